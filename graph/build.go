@@ -1,0 +1,387 @@
+package graph
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// Graph is the whole graph of a set of cases and a vocabulary.
+type Graph struct {
+	Vocabulary *Vocabulary
+	Incidents  map[string]*Incident // by folded key
+	Terms      map[TermRef]TermNode
+	Warnings   []Warning // contradictions, in order of case and field
+}
+
+// TermNode is a term as the graph shows it: a controlled one, or one met in cases only,
+// whose Name is then the spelling of most cases and cards.
+type TermNode struct {
+	Term
+	Controlled bool
+}
+
+// Warning tells of a contradiction that did not keep anything from being loaded.
+type Warning struct {
+	Key     string // of the case that said what was not followed
+	Field   Field
+	Message string
+}
+
+// Build is the graph as a pure function of cases and vocabulary. Cases must be
+// normalised, checked, and have keys that differ in more than case; ProvisionalKey
+// gives a key to those that lost theirs. The order of cases does not matter.
+func Build(cases []*Case, voc *Vocabulary) *Graph {
+	heirs := map[string][]string{}
+	for _, c := range cases {
+		for _, x := range c.Replaces {
+			heirs[FoldKey(x)] = append(heirs[FoldKey(x)], c.ID)
+		}
+	}
+	standsFor := func(key string) string { return heirOf(key, heirs[key]) }
+
+	readings := map[string]*reading{}
+	citing := map[string][]*reading{}
+	spellings := map[TermRef]Spellings{}
+	for _, c := range cases {
+		if standsFor(FoldKey(c.ID)) != FoldKey(c.ID) {
+			continue // another case stands for it
+		}
+		r := read(c, voc, standsFor)
+		readings[r.key] = r
+		for i := range r.cards {
+			citing[r.cards[i].to] = append(citing[r.cards[i].to], r)
+		}
+		countSpellings(c, voc, spellings, +1)
+	}
+
+	g := &Graph{Vocabulary: voc, Incidents: map[string]*Incident{}, Terms: map[TermRef]TermNode{}}
+	for _, key := range slices.Sorted(maps.Keys(union(readings, citing))) {
+		incident, warnings := assemble(key, readings[key], citing[key], readings)
+		g.Incidents[key] = incident
+		g.Warnings = append(g.Warnings, warnings...)
+	}
+	for _, t := range voc.Terms() {
+		g.Terms[t.Ref()] = TermNode{t, true}
+	}
+	for ref, s := range spellings {
+		g.Terms[ref] = s.Term(ref)
+	}
+	return g
+}
+
+// heirOf gives the folded key of the incident that a key names: that of the case which
+// replaces it (the first by key, if several do), else the key's own.
+func heirOf(key string, heirs []string) string {
+	if !IsProvisionalKey(key) || len(heirs) == 0 {
+		return key
+	}
+	return FoldKey(slices.Min(heirs))
+}
+
+// reading is a case with its names resolved.
+type reading struct {
+	*Case
+	key     string      // folded
+	terms   [6][]string // slugs by kind of edge, sorted, no repeats
+	cards   []cardReading
+	unnamed []UnnamedCard
+}
+
+// cardReading is all that a case's cards say about one other incident.
+type cardReading struct {
+	to         string // folded key
+	printed    string // key as printed
+	title      Text
+	company    string // slug
+	date       Date
+	severity   string
+	sameCause  bool
+	components []string // slugs, sorted, no repeats
+}
+
+// read resolves the names of a case. Cards of one key unite, the first value of a
+// field counting; a card that names its own case is left out.
+func read(c *Case, voc *Vocabulary, standsFor func(folded string) string) *reading {
+	r := &reading{Case: c, key: FoldKey(c.ID)}
+	resolveAll := func(kind NodeKind, names ...string) []string {
+		var slugs []string
+		for _, name := range names {
+			if name != "" {
+				slugs = append(slugs, voc.Resolve(kind, name))
+			}
+		}
+		return sortedSet(slugs)
+	}
+	r.terms = [6][]string{
+		At:          resolveAll(KindCompany, c.Organisation),
+		Involves:    resolveAll(KindComponent, c.Components...),
+		CausedBy:    resolveAll(KindCause, c.RootCauses...),
+		TriggeredBy: resolveAll(KindTrigger, c.Trigger.Kind),
+		Showed:      resolveAll(KindSymptom, c.Symptoms.Terms...),
+		WorsenedBy:  resolveAll(KindFactor, c.Factors...),
+	}
+	for _, card := range c.Related {
+		components := resolveAll(KindComponent, card.SharedComponents...)
+		if card.ID == "" {
+			r.unnamed = append(r.unnamed, UnnamedCard{card.SameCause, components})
+			continue
+		}
+		to := standsFor(FoldKey(card.ID))
+		if to == r.key {
+			continue
+		}
+		i := slices.IndexFunc(r.cards, func(o cardReading) bool { return o.to == to })
+		if i < 0 {
+			i = len(r.cards)
+			r.cards = append(r.cards, cardReading{to: to, printed: card.ID})
+		}
+		into := &r.cards[i]
+		if into.title.IsZero() {
+			into.title = card.Title
+		}
+		if into.company == "" && card.Organisation != "" {
+			into.company = voc.Resolve(KindCompany, card.Organisation)
+		}
+		if into.date.IsZero() {
+			into.date = card.Date
+		}
+		into.severity = cmp.Or(into.severity, card.Severity)
+		into.sameCause = into.sameCause || card.SameCause
+		into.components = sortedSet(append(into.components, components...))
+	}
+	return r
+}
+
+func (r *reading) card(to string) *cardReading {
+	for i := range r.cards {
+		if r.cards[i].to == to {
+			return &r.cards[i]
+		}
+	}
+	return nil
+}
+
+// settles reports whether the case speaks the last word on a field, so that edges
+// derived from cards are dropped.
+func (r *reading) settles(field Field) bool {
+	if r == nil {
+		return false
+	}
+	s := r.State(field)
+	return s == Known || s == None
+}
+
+// oneCause gives the only cause that the case states, "" where it states none, several,
+// or not all of them are known, or where they are its coder's reading.
+func (r *reading) oneCause() string {
+	if r == nil || r.State(FieldRootCauses) != Known || r.IsInferred(FieldRootCauses) || len(r.terms[CausedBy]) != 1 {
+		return ""
+	}
+	return r.terms[CausedBy][0]
+}
+
+// assemble derives one incident from its own case (nil for a stub), the cases whose
+// cards lead to it, and a look-up of the cases that its own cards lead to.
+func assemble(key string, own *reading, citing []*reading, readings map[string]*reading) (*Incident, []Warning) {
+	slices.SortFunc(citing, func(a, b *reading) int { return strings.Compare(a.ID, b.ID) })
+	a := assembly{key: key, own: own, edges: map[edgeAt]*Edge{}, pairs: map[edgeAt]*StatedPair{}}
+	if own != nil {
+		a.fromOwnCase()
+		for i := range own.cards {
+			a.fromCard(own, &own.cards[i], readings[own.cards[i].to])
+		}
+	} else {
+		a.fromStubCards(citing)
+	}
+	for _, r := range citing {
+		a.fromCard(r, r.card(key), r)
+	}
+	return a.finish()
+}
+
+// edgeAt is what tells one edge or stated pair of an incident from another.
+type edgeAt struct {
+	kind EdgeKind
+	to   string
+}
+
+type assembly struct {
+	key      string
+	own      *reading
+	incident Incident
+	edges    map[edgeAt]*Edge
+	pairs    map[edgeAt]*StatedPair
+	warnings []Warning
+}
+
+func (a *assembly) fromOwnCase() {
+	c := a.own.Case
+	a.incident = Incident{
+		Key: c.ID, Provisional: IsProvisionalKey(c.ID), Title: c.Title, Date: c.Date, DateKind: c.DateKind,
+		Domain: c.Domain, Severity: c.Severity, Regions: c.Regions, Tags: c.Tags,
+		TimeToDetect: c.TimeToDetect, TimeToRecover: c.TimeToRecover,
+		Lost: c.Lost, NoneGiven: c.NoneGiven, Inferred: c.Inferred, Unnamed: a.own.unnamed,
+	}
+	for _, kind := range TermEdgeKinds() {
+		evidence := Stated
+		if c.IsInferred(kind.Field()) {
+			evidence = Inferred
+		}
+		for _, slug := range a.own.terms[kind] {
+			a.assert(kind, slug, evidence, c.ID)
+		}
+	}
+	for _, card := range a.own.unnamed { // it speaks of its own case only
+		for _, slug := range card.Components {
+			a.derive(Involves, slug, a.own)
+		}
+	}
+}
+
+// fromStubCards takes the fields of a stub from the citing cases, in order of their
+// keys, first value given.
+func (a *assembly) fromStubCards(citing []*reading) {
+	a.incident.Stub = true
+	company := ""
+	for _, r := range citing {
+		card := r.card(a.key)
+		a.incident.Key = cmp.Or(a.incident.Key, card.printed)
+		a.incident.Severity = cmp.Or(a.incident.Severity, card.severity)
+		company = cmp.Or(company, card.company)
+		if a.incident.Title.IsZero() {
+			a.incident.Title = card.title
+		}
+		if a.incident.Date.IsZero() {
+			a.incident.Date = card.date
+		}
+	}
+	for _, r := range citing {
+		if company != "" && r.card(a.key).company == company {
+			a.assert(At, company, Stated, r.ID)
+		}
+	}
+}
+
+// fromCard takes what one card says of this incident, whichever end of it the incident
+// is. by is the case that bears the card; other is the case at the other end, nil for a
+// stub.
+func (a *assembly) fromCard(by *reading, card *cardReading, other *reading) {
+	if by == a.own {
+		a.assert(Cites, card.to, Stated, by.ID)
+	}
+	otherKey := card.to
+	if by != a.own {
+		otherKey = by.key
+	}
+	for _, slug := range card.components {
+		a.derive(Involves, slug, by)
+	}
+	if len(card.components) > 0 {
+		a.pair(SharesComponent, otherKey, by, other)
+	}
+	if card.sameCause {
+		if cause := other.oneCause(); cause != "" {
+			a.derive(CausedBy, cause, by, other)
+		}
+		a.pair(SameCause, otherKey, by, other)
+	}
+}
+
+// derive adds an edge that follows from a card, unless the incident's own case speaks
+// the last word on it; a card that says otherwise is warned of.
+func (a *assembly) derive(kind EdgeKind, slug string, by ...*reading) {
+	if a.own.settles(kind.Field()) {
+		if !contains(a.own.terms[kind], slug) {
+			a.warn(by[0].ID, kind.Field(), "its card gives "+a.own.ID+" "+kind.To().Prefix()+" "+slug+", which that case does not list; the case is followed")
+		}
+		return
+	}
+	for _, r := range by {
+		a.assert(kind, slug, Derived, r.ID)
+	}
+}
+
+// pair adds a pair that a card states, unless both ends give values for its field and
+// share none.
+func (a *assembly) pair(kind EdgeKind, otherKey string, by, other *reading) {
+	field, terms := kind.Field(), PairTerms(kind)
+	if a.own != nil && other != nil && a.own.State(field) == Known && other.State(field) == Known &&
+		len(shared(a.own.terms[terms], other.terms[terms])) == 0 {
+		if by == a.own { // told once, at the end that bears the card
+			a.warn(by.ID, field, "its card pairs it with "+other.ID+" as "+kind.String()+", and the two share none; the cases are followed")
+		}
+		return
+	}
+	at := edgeAt{kind, otherKey}
+	if a.pairs[at] == nil {
+		a.pairs[at] = &StatedPair{Kind: kind, Other: otherKey}
+	}
+	a.pairs[at].AssertedBy = sortedSet(append(a.pairs[at].AssertedBy, by.ID))
+}
+
+func (a *assembly) assert(kind EdgeKind, to string, evidence Evidence, by string) {
+	at := edgeAt{kind, to}
+	e := a.edges[at]
+	if e == nil {
+		e = &Edge{Kind: kind, To: to, Evidence: evidence}
+		a.edges[at] = e
+	}
+	e.Evidence = min(e.Evidence, evidence)
+	e.AssertedBy = sortedSet(append(e.AssertedBy, by))
+}
+
+func (a *assembly) warn(key string, field Field, message string) {
+	if w := (Warning{Key: key, Field: field, Message: message}); !slices.Contains(a.warnings, w) {
+		a.warnings = append(a.warnings, w)
+	}
+}
+
+func (a *assembly) finish() (*Incident, []Warning) {
+	for _, e := range a.edges {
+		a.incident.Edges = append(a.incident.Edges, *e)
+	}
+	slices.SortFunc(a.incident.Edges, func(x, y Edge) int {
+		return cmp.Or(cmp.Compare(x.Kind, y.Kind), strings.Compare(x.To, y.To))
+	})
+	for _, p := range a.pairs {
+		a.incident.Pairs = append(a.incident.Pairs, *p)
+	}
+	slices.SortFunc(a.incident.Pairs, func(x, y StatedPair) int {
+		return cmp.Or(cmp.Compare(x.Kind, y.Kind), strings.Compare(x.Other, y.Other))
+	})
+	return &a.incident, a.warnings
+}
+
+// Spellings counts, for a term met in cases only, how many mentions spell it how.
+type Spellings map[string]int
+
+// Term gives the node of the term so spelt: its name is the commonest spelling, then the first by code
+// points.
+func (s Spellings) Term(ref TermRef) TermNode {
+	best := ""
+	for name, n := range s {
+		if best == "" || n > s[best] || n == s[best] && name < best {
+			best = name
+		}
+	}
+	return TermNode{Term: Term{Kind: ref.Kind, Slug: ref.Slug, Name: PlainText(best)}}
+}
+
+// countSpellings adds a case's mentions of terms that are not controlled, n times.
+func countSpellings(c *Case, voc *Vocabulary, into map[TermRef]Spellings, n int) {
+	for _, m := range termNames(c) {
+		ref := TermRef{m.kind, voc.Resolve(m.kind, m.printed)}
+		if _, controlled := voc.Term(ref); controlled {
+			continue
+		}
+		if into[ref] == nil {
+			into[ref] = Spellings{}
+		}
+		into[ref][m.printed] += n
+		if into[ref][m.printed] == 0 {
+			delete(into[ref], m.printed)
+		}
+	}
+}

@@ -1,0 +1,94 @@
+package graph
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// NamedTerm is a term with every name that it can be found by.
+type NamedTerm struct {
+	Ref   TermRef
+	Names []string
+}
+
+// RankTerms gives the terms whose names are like a query, nearest first; those with no
+// likeness are left out. Nearness is by tiers of the best of a term's names, compared
+// folded: the same; begins with the query; holds it; shares letter pairs with it (at
+// least a third, by the Dice coefficient 2·shared/(pairs of both), in thousandths).
+// Ties go by kind, then slug.
+func RankTerms(query string, terms []NamedTerm) []TermRef {
+	q := Fold(query)
+	if q == "" {
+		return []TermRef{}
+	}
+	pairs := letterPairs(q)
+	type hit struct {
+		ref   TermRef
+		score int
+	}
+	var hits []hit
+	for _, t := range terms {
+		best := 0
+		for _, name := range t.Names {
+			best = max(best, likeness(q, pairs, Fold(name)))
+		}
+		if best > 0 {
+			hits = append(hits, hit{t.Ref, best})
+		}
+	}
+	slices.SortFunc(hits, func(a, b hit) int {
+		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.ref.Kind, b.ref.Kind), strings.Compare(a.ref.Slug, b.ref.Slug))
+	})
+	out := make([]TermRef, len(hits))
+	for i, h := range hits {
+		out[i] = h.ref
+	}
+	return out
+}
+
+const minLikeness = 333 // thousandths
+
+func likeness(q string, qPairs []string, name string) int {
+	switch {
+	case name == "":
+		return 0
+	case name == q:
+		return 4000
+	case strings.HasPrefix(name, q):
+		return 3000
+	case strings.Contains(name, q):
+		return 2000
+	}
+	pairs := letterPairs(name)
+	if len(pairs)+len(qPairs) == 0 {
+		return 0
+	}
+	shared := 0
+	for i, j := 0, 0; i < len(pairs) && j < len(qPairs); {
+		switch c := strings.Compare(pairs[i], qPairs[j]); {
+		case c == 0:
+			shared, i, j = shared+1, i+1, j+1
+		case c < 0:
+			i++
+		default:
+			j++
+		}
+	}
+	if score := 2000 * shared / (len(pairs) + len(qPairs)); score >= minLikeness {
+		return score
+	}
+	return 0
+}
+
+// letterPairs gives the pairs of neighbouring runes, sorted; spaces and dashes do not
+// count, so that "key value", "key-value" and "keyvalue" are alike.
+func letterPairs(s string) []string {
+	runes := []rune(strings.NewReplacer(" ", "", "-", "").Replace(s))
+	var out []string
+	for i := 1; i < len(runes); i++ {
+		out = append(out, string(runes[i-1:i+1]))
+	}
+	slices.Sort(out)
+	return out
+}

@@ -1,0 +1,118 @@
+package graph
+
+import (
+	"cmp"
+	"sort"
+	"strings"
+)
+
+// The sizes of a page.
+const (
+	DefaultPageSize = 20
+	MaxPageSize     = 100
+)
+
+// Page asks for some rows of an ordered list: those after After and before Before, and
+// of these the first Size, or the last Size where FromEnd is set.
+type Page struct {
+	Size    int // 0 to MaxPageSize; 0 gives no rows, and whether there are any
+	FromEnd bool
+	After   *Position
+	Before  *Position
+}
+
+// Position is the place of a row in an ordered list: the values that it is sorted by,
+// and its own name as the last tie. A position keeps its place when its row is gone.
+type Position struct {
+	Shared int      // terms shared, of related incidents
+	Day    int32    // first day of an incident's date; UnknownDay sorts last
+	Kind   NodeKind // of terms
+	Name   string   // key of an incident, slug of a term
+}
+
+// Order is an order of rows. Every order is total.
+type Order uint8
+
+// The orders.
+const (
+	Newest     Order = iota // newest first, unknown dates last, then key
+	MostShared              // most shared first, then as Newest
+	ByTerm                  // in order of kind, then slug
+	Ranked                  // terms by rank: Shared is the rank, least first
+)
+
+// Compare gives the order of two positions: negative where a comes first.
+func (o Order) Compare(a, b Position) int {
+	switch o {
+	case Newest, MostShared:
+		byShared := 0
+		if o == MostShared {
+			byShared = cmp.Compare(b.Shared, a.Shared)
+		}
+		return cmp.Or(byShared, cmp.Compare(b.Day, a.Day), strings.Compare(a.Name, b.Name))
+	case Ranked:
+		return cmp.Compare(a.Shared, b.Shared)
+	}
+	return cmp.Or(cmp.Compare(a.Kind, b.Kind), strings.Compare(a.Name, b.Name))
+}
+
+// PageInfo tells whether rows stand before and after a page, whichever way one goes. Of
+// an empty page it tells of the place where its rows would be.
+type PageInfo struct {
+	HasPrevious, HasNext bool
+}
+
+// Cut gives the bounds of a page in a list of n rows in the given order; at gives the
+// position of a row. It is the definition of paging, and serves lists at hand.
+func (p Page) Cut(order Order, n int, at func(int) Position) (from, to int, info PageInfo) {
+	from, to = 0, n
+	if p.After != nil {
+		from = sort.Search(n, func(i int) bool { return order.Compare(at(i), *p.After) > 0 })
+	}
+	if p.Before != nil {
+		to = max(from, sort.Search(n, func(i int) bool { return order.Compare(at(i), *p.Before) >= 0 }))
+	}
+	if p.FromEnd {
+		from = max(from, to-p.Size)
+	} else {
+		to = min(to, from+p.Size)
+	}
+	return from, to, PageInfo{HasPrevious: from > 0, HasNext: to < n}
+}
+
+// NewPage checks the arguments of a connection. Cursors are read against the list that
+// they have to belong to (see ParseCursor). nil means not given. Size is first, else
+// last, else DefaultPageSize.
+func NewPage(first, last *int, after, before *string, list string) (Page, error) {
+	p := Page{Size: DefaultPageSize}
+	for _, arg := range []struct {
+		name  string
+		value *int
+	}{{"first", first}, {"last", last}} {
+		if arg.value == nil {
+			continue
+		}
+		if *arg.value < 0 || *arg.value > MaxPageSize {
+			return Page{}, Errorf(CodeInvalid, "%s must be from 0 to %d", arg.name, MaxPageSize)
+		}
+		p.Size = *arg.value
+		p.FromEnd = arg.name == "last"
+	}
+	if first != nil && last != nil {
+		return Page{}, Errorf(CodeInvalid, "give first or last, not both")
+	}
+	for _, arg := range []struct {
+		cursor *string
+		into   **Position
+	}{{after, &p.After}, {before, &p.Before}} {
+		if arg.cursor == nil {
+			continue
+		}
+		at, err := ParseCursor(*arg.cursor, list)
+		if err != nil {
+			return Page{}, err
+		}
+		*arg.into = &at
+	}
+	return p, nil
+}
