@@ -1,0 +1,45 @@
+// Package server answers GraphQL over HTTP and in process, and keeps a service
+// that faces strangers standing.
+//
+// An [Executor] takes a schema made by gqlgen and turns a [Request] into a
+// response. It is the one way in: the HTTP endpoint, the command line and pages
+// that need data all call [Executor.Execute], so all of them meet the same limits,
+// the same error codes and the same deadline. GraphQL is read-only here.
+//
+// The life of a request:
+//
+//   - The document is cut into tokens and parsed, then its shape is held against
+//     [Limits] with the fragments written out. Only then is it validated: validation
+//     compares fields in pairs and would let a few kilobytes cost seconds.
+//   - A valid document is kept, so the next request with the same text starts here.
+//   - Variables are coerced and the answer's size is estimated from the page sizes
+//     asked for, the same for literals and variables, for fragments and plain fields.
+//   - The schema resolves the query before the deadline. Errors that carry a
+//     [graph.Code] are shown; all others are logged and become "internal error"
+//     with an id that leads to the log line. A panic costs its request alone.
+//
+// # Cost
+//
+// The cost of a query estimates how many values its answer holds. A field costs its
+// rows times one more than the fields within it cost. A field that takes first, last
+// or limit is paged: its page size is the largest of them that is given, or the
+// schema's default, or 20. It is the number of rows of the field itself where that is
+// a list, else of each list directly below it (edges and nodes of a connection). A
+// list asked by ids has as many rows as it is given ids, any other list five, anything
+// else one.
+//
+// A page size outside 0 to 1,000, or one that is no whole number, counts as 1,000;
+// null counts as left out and 0 as 1. What @skip and @include leave out is counted,
+// and so is each of several equal fields. Sums and products saturate.
+//
+// # HTTP
+//
+// A [Server] is the HTTP side: /graphql by POST (application/json) and GET, /healthz,
+// /readyz, CORS, the check of the Host header, security headers, time limits, the
+// access log and a graceful stop. What a browser may send across sites without
+// asking first (forms, multipart, text/plain) is refused, and WebSocket, SSE,
+// batches, persisted queries and @defer do not exist.
+//
+// The answer to a query depends on nothing but the request and the stored graph: it
+// holds no request id, time or host name. Errors are in order of their paths.
+package server
