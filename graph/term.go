@@ -157,3 +157,23 @@ func cleanList(list []string) []string {
 	}
 	return out
 }
+
+// WithSlugs gives the case with its controlled terms named by slug; other terms and the
+// organisation stay as printed. It is how cases are exported.
+func (c *Case) WithSlugs(voc *Vocabulary) *Case {
+	out := *c
+	mapTerms(&out, func(kind NodeKind, printed string) string {
+		slug := voc.Resolve(kind, printed)
+		if _, controlled := voc.Term(TermRef{kind, slug}); !controlled || kind == KindCompany {
+			return printed
+		}
+		return slug
+	})
+	for _, names := range []*[]string{&out.Components, &out.RootCauses, &out.Symptoms.Terms, &out.Factors} {
+		*names = cleanList(*names) // two names may have been one term
+	}
+	for i := range out.Related {
+		out.Related[i].SharedComponents = cleanList(out.Related[i].SharedComponents)
+	}
+	return &out
+}

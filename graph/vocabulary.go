@@ -11,9 +11,10 @@ import (
 // Vocabulary is a set of controlled terms and what their names mean. It does not
 // change once made.
 type Vocabulary struct {
-	terms map[TermRef]Term
-	names [len(nodeKinds)]map[string]string // folded name → slug
-	below map[TermRef][]string              // broader → narrower, by slug
+	terms   map[TermRef]Term
+	names   [len(nodeKinds)]map[string]string // folded name → slug
+	printed [len(nodeKinds)]map[string]string // name as the vocabulary writes it → slug; spares folding
+	below   map[TermRef][]string              // broader → narrower, by slug
 }
 
 // NewVocabulary checks terms against one another and makes a vocabulary of them. A
@@ -30,7 +31,7 @@ func NewVocabulary(terms []Term) (*Vocabulary, error) {
 		v.terms[t.Ref()] = t
 	}
 	for i := range v.names {
-		v.names[i] = map[string]string{}
+		v.names[i], v.printed[i] = map[string]string{}, map[string]string{}
 	}
 	for rank := range 3 {
 		taken := map[TermRef]string{} // folded name of this rank → slug
@@ -48,6 +49,13 @@ func NewVocabulary(terms []Term) (*Vocabulary, error) {
 				if _, earlier := v.names[t.Kind][folded]; !earlier {
 					v.names[t.Kind][folded] = t.Slug
 				}
+			}
+		}
+	}
+	for _, t := range v.Terms() {
+		for _, name := range t.allNames() {
+			if name != "" {
+				v.printed[t.Kind][name] = v.names[t.Kind][Fold(name)]
 			}
 		}
 	}
@@ -99,13 +107,17 @@ func (v *Vocabulary) Term(ref TermRef) (Term, bool) {
 // that of a term met in cases only. The slug is "" where a name has neither letter nor
 // digit. Any case, Unicode form and kind of dash will do (see Fold).
 func (v *Vocabulary) Resolve(kind NodeKind, name string) string {
-	if k, rest, ok := ID(Fold(name)).Split(); ok && k == kind {
-		name = rest
-	}
-	if slug, ok := v.names[kind][Fold(name)]; ok {
+	if slug, ok := v.printed[kind][name]; ok {
 		return slug
 	}
-	return Slug(name)
+	folded := Fold(name)
+	if k, rest, ok := ID(folded).Split(); ok && k == kind {
+		folded = rest
+	}
+	if slug, ok := v.names[kind][folded]; ok {
+		return slug
+	}
+	return Slug(folded)
 }
 
 // Narrower gives the slugs of the terms right below a term, in order.
