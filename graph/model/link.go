@@ -1,0 +1,12 @@
+package model
+
+import "github.com/incidentgraph/incidentgraph/graph"
+
+// Link is one edge of the graph.
+type Link struct{ Edge graph.Link }
+
+// Kind says what kind of edge it is.
+func (l *Link) Kind() graph.EdgeKind { return l.Edge.Kind }
+
+// Evidence says on what the edge stands.
+func (l *Link) Evidence() graph.Evidence { return l.Edge.Evidence }
