@@ -48,7 +48,7 @@ fuzz: ## Fuzz each target for FUZZTIME (10s)
 	| awk '/^Fuzz/ { names[n++] = $$1 } /^ok/ { for (i = 0; i < n; i++) print $$2, names[i]; n = 0 }' \
 	| while read -r package name; do \
 		echo "$$package $$name"; \
-		go test -tags embedded_only -run '^$$' -fuzz "^$$name\$$" -fuzztime $(FUZZTIME) "$$package"; \
+		go test -tags embedded_only -run '^$$' -fuzz "^$$name\$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 10x "$$package"; \
 	done
 
 .PHONY: lint

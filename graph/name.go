@@ -23,12 +23,14 @@ func cleanText(s string) string {
 	if isClean(s, true) {
 		return s
 	}
-	lines := strings.Split(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(s), "\n")
+	lines := strings.Split(lineEnds.Replace(s), "\n")
 	for i, line := range lines {
 		lines[i] = Clean(line)
 	}
 	return strings.TrimSpace(strings.Join(lines, "\n"))
 }
+
+var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
 
 // isClean reports whether s is as Clean (or, with lines, cleanText) would leave it. It
 // may say no of a clean string, never yes of another.

@@ -149,11 +149,15 @@ func cleanSources(list []Source) []Source {
 // Fold; the first spelling stays.
 func cleanList(list []string) []string {
 	var out []string
+	seen := make(map[string]struct{}, len(list))
 	for _, s := range list {
 		s = Clean(s)
-		if s != "" && !slices.ContainsFunc(out, func(o string) bool { return Fold(o) == Fold(s) }) {
-			out = append(out, s)
+		folded := Fold(s)
+		if _, again := seen[folded]; s == "" || again {
+			continue
 		}
+		seen[folded] = struct{}{}
+		out = append(out, s)
 	}
 	return out
 }

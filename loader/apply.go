@@ -1,0 +1,191 @@
+package loader
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"slices"
+
+	"github.com/incidentgraph/incidentgraph/graph"
+)
+
+// Run reads everything that was found and applies it. With store nil it only reads: a
+// dry run, whose report says what was good and what was not.
+func Run(ctx context.Context, store Applier, found Found, opts Options) (Report, error) {
+	l, err := Read(ctx, found, opts)
+	if err != nil {
+		return Report{}, err
+	}
+	if store != nil {
+		err = l.Apply(ctx, store)
+	}
+	return l.Report, errors.Join(err, l.Close())
+}
+
+// Apply is the second pass: it hands every batch to a store, in order, and counts in
+// the report what became of it. An error ends it at the border of a batch; what was
+// applied before stays, and reading and applying everything again does no harm.
+func (l *Load) Apply(ctx context.Context, store Applier) error {
+	applied := 0
+	for batch, err := range l.Batches() {
+		if err == nil {
+			err = ctx.Err()
+		}
+		if err != nil {
+			return err
+		}
+		done, err := store.Apply(ctx, batch)
+		if err != nil {
+			return fmt.Errorf("after %d of %d records: %w", applied, l.Report.Accepted, err)
+		}
+		l.count(done)
+		applied += len(batch.Cases)
+		l.progress(applied)
+	}
+	return nil
+}
+
+func (l *Load) count(done graph.Applied) {
+	r := &l.Report
+	r.Version = done.Version
+	r.Added += len(done.Added)
+	r.Replaced += len(done.Replaced)
+	r.Unchanged += len(done.Unchanged)
+	r.Older += len(done.Older)
+	for _, refused := range done.Rejected {
+		r.Accepted--
+		l.reject(Problem{l.placeOf(refused.Key), refused.Key, graph.FieldID, refused.Reason})
+	}
+	for _, w := range done.Warnings {
+		if !slices.Contains(r.Against.Items, w) { // a later batch may touch the same incident
+			r.Against.add(w)
+		}
+	}
+}
+
+// placeOf gives where the record with a key stands.
+func (l *Load) placeOf(key string) Place {
+	number, held := l.index.holder(keyDigest(key))
+	if !held {
+		return Place{}
+	}
+	e := l.index.entries[number]
+	return Place{l.inputs[e.file].Name, int(e.line)}
+}
+
+// Batches gives what is to be applied, at most graph.MaxBatch cases at a time, in the
+// order of the input. The first batch brings the terms of the vocabulary files.
+func (l *Load) Batches() iter.Seq2[graph.Batch, error] {
+	type outcome struct {
+		cases []*graph.Case
+		err   error
+	}
+	newWorker := func() func(lineGroup) outcome {
+		r := newSpoolReader()
+		return func(g lineGroup) outcome {
+			if g.err != nil {
+				return outcome{err: g.err}
+			}
+			cases, err := r.cases(g.lines)
+			return outcome{cases, err}
+		}
+	}
+	return func(yield func(graph.Batch, error) bool) {
+		terms := l.terms
+		for o := range inOrder(nil, l.lineGroups(), newWorker) {
+			if !yield(graph.Batch{Cases: o.cases, Terms: terms}, o.err) || o.err != nil {
+				return
+			}
+			terms = nil
+		}
+		if len(terms) > 0 {
+			yield(graph.Batch{Terms: terms}, nil)
+		}
+	}
+}
+
+// lineGroup is the lines of one batch, or what kept them from being read.
+type lineGroup struct {
+	lines [][]byte
+	err   error
+}
+
+// lineGroups reads the spool back, without what has been dropped since.
+func (l *Load) lineGroups() iter.Seq[lineGroup] {
+	return func(yield func(lineGroup) bool) {
+		in, err := l.spool.from(0)
+		if err != nil {
+			yield(lineGroup{err: err})
+			return
+		}
+		var group lineGroup
+		for _, e := range l.index.entries {
+			line, err := readSpooled(in)
+			if err != nil {
+				yield(lineGroup{err: err})
+				return
+			}
+			if e.fate == kept {
+				group.lines = append(group.lines, line)
+			}
+			if len(group.lines) == graph.MaxBatch {
+				if !yield(group) {
+					return
+				}
+				group = lineGroup{}
+			}
+		}
+		if len(group.lines) > 0 {
+			yield(group)
+		}
+	}
+}
+
+func readSpooled(in *bufio.Reader) ([]byte, error) {
+	line, err := in.ReadBytes('\n')
+	if errors.Is(err, io.EOF) {
+		err = io.ErrUnexpectedEOF
+	}
+	if err != nil {
+		return nil, spoolError(err)
+	}
+	return line, nil
+}
+
+// caseAt reads one record of the spool.
+func (l *Load) caseAt(offset int64) (*graph.Case, error) {
+	in, err := l.spool.from(offset)
+	if err != nil {
+		return nil, err
+	}
+	line, err := readSpooled(in)
+	if err != nil {
+		return nil, err
+	}
+	return graph.DecodeCase(line)
+}
+
+// spoolReader reads records back that graph.EncodeCase wrote.
+type spoolReader struct {
+	json jsonStream
+	dec  decoder
+}
+
+func newSpoolReader() *spoolReader { return &spoolReader{} }
+
+func (r *spoolReader) cases(lines [][]byte) ([]*graph.Case, error) {
+	out := make([]*graph.Case, len(lines))
+	for i, line := range lines {
+		out[i] = new(graph.Case)
+		r.json.reset(line, 1)
+		r.dec.reset(&r.json)
+		caseShape.read(&r.dec, r.dec.next(), out[i])
+		if len(r.dec.problems) > 0 {
+			return nil, spoolError(fmt.Errorf("%s: %s", r.dec.problems[0].field, r.dec.problems[0].reason))
+		}
+	}
+	return out, nil
+}

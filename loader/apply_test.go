@@ -1,0 +1,103 @@
+package loader
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/incidentgraph/incidentgraph/graph"
+	"github.com/incidentgraph/incidentgraph/graph/embedded"
+)
+
+func openStore(t *testing.T) *embedded.Store {
+	t.Helper()
+	store, err := embedded.Open(context.Background(), filepath.Join(t.TempDir(), "graph.db"), embedded.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := store.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return store
+}
+
+// TestApply loads into a store, again, and with changes.
+func TestApply(t *testing.T) {
+	ctx := context.Background()
+	store := openStore(t)
+	run := func(files texts) Report {
+		t.Helper()
+		voc, err := store.Vocabulary(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		report, err := Run(ctx, store, files.found(), Options{Vocabulary: voc})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return report
+	}
+	files := texts{
+		{"components.yaml", "- {slug: cache, en: Cache}\n"},
+		{"a.yaml", "id: A\nupdated_at: 2024-05-05\ncomponents: [cache]\n"},
+		{"b.yaml", "id: B\n"},
+		{"c.yaml", "title: without a key\n"},
+	}
+	first := run(files)
+	same(t, "first", first.String(), "read: 3, added: 3, vocabulary terms: 1")
+	again := run(files)
+	same(t, "again", again.String(), "read: 3, unchanged: 3, vocabulary terms: 1")
+	same(t, "version", again.Version, first.Version)
+	changed := run(texts{
+		{"a.yaml", "id: A\nupdated_at: 2024-04-04\n"},
+		{"b.yaml", "id: B\ntitle: new\n---\n\nid: a\n"},
+		{"d.yaml", "id: D\n---\nid: b\n"},
+	})
+	same(t, "changed", changed.String(), "read: 5, added: 1, rejected: 4")
+	same(t, "exit code", changed.ExitCode(), 2)
+	mixed := run(texts{
+		{"b.yaml", "id: B\ntitle: new\n"},
+		{"a.yaml", "id: A\nupdated_at: 2024-04-04\n"},
+		{"d.yaml", "\nid: d\n"},
+	})
+	same(t, "mixed", mixed.String(), "read: 3, replaced: 1, older than what is stored: 1, rejected: 1")
+	same(t, "problems", lines(mixed.Problems), []string{
+		"d.yaml:2: d: id: the graph holds D, which differs in the case of letters only: one key names one case",
+	})
+	older := run(texts{{"a.yaml", "id: A\nupdated_at: 2024-04-04\n"}})
+	same(t, "older alone", older.ExitCode(), 0)
+
+	var stored []string
+	if err := store.Scan(ctx, func(c *graph.Case) error {
+		stored = append(stored, strings.TrimPrefix(c.ID, "X-")[:1])
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	same(t, "stored", len(stored), 4)
+	same(t, "stored first", slices.IsSorted(stored[:3]), true)
+}
+
+func TestApplyIsCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	store := openStore(t)
+	var b strings.Builder
+	for i := range 2*graph.MaxBatch + 1 {
+		fmt.Fprintf(&b, "{\"id\": \"K%d\"}\n", i)
+	}
+	l := read(t, texts{{"many.ndjson", b.String()}}, Options{
+		Progress: func(read, applied int) {
+			if applied == graph.MaxBatch {
+				cancel()
+			}
+		},
+	})
+	err := l.Apply(ctx, store)
+	same(t, "error", err.Error(), context.Canceled.Error())
+	same(t, "applied", l.Report.Added, graph.MaxBatch)
+}

@@ -1,0 +1,70 @@
+package loader
+
+import (
+	"bytes"
+	"fmt"
+	"path"
+	"strings"
+)
+
+// Format is a form in which records are written down.
+type Format string
+
+// The formats. Auto finds out by the file's name, else by its content.
+const (
+	Auto   Format = ""
+	JSON   Format = "json"   // one case, or an array of cases
+	NDJSON Format = "ndjson" // one case a line
+	YAML   Format = "yaml"   // one case or a list of cases a document; documents are parted by ---
+	Page   Format = "page"   // a page of the Incident Library as plain text
+)
+
+// ParseFormat reads the name of a format, as --format takes it.
+func ParseFormat(name string) (Format, error) {
+	switch f := Format(strings.ToLower(name)); f {
+	case Auto, JSON, NDJSON, YAML, Page:
+		return f, nil
+	case "auto":
+		return Auto, nil
+	case "jsonl":
+		return NDJSON, nil
+	case "yml":
+		return YAML, nil
+	}
+	return Auto, fmt.Errorf("unknown format %q: the formats are auto, json, ndjson, yaml and page", name)
+}
+
+// formatOfName gives the format that a file's name tells of. known is false where the
+// name tells of none; a .txt file is known and Auto: its content decides.
+func formatOfName(name string) (f Format, known bool) {
+	switch strings.ToLower(path.Ext(name)) {
+	case ".json":
+		return JSON, true
+	case ".ndjson", ".jsonl":
+		return NDJSON, true
+	case ".yaml", ".yml":
+		return YAML, true
+	case ".txt":
+		return Auto, true
+	}
+	return Auto, false
+}
+
+// sniff tells the format of a text from its beginning.
+func sniff(head []byte) Format {
+	text := bytes.TrimSpace(head)
+	switch {
+	case len(text) > 0 && text[0] == '[':
+		return JSON
+	case len(text) > 0 && text[0] == '{':
+		// Lines that each begin and end an object are NDJSON; one such line is both.
+		first, rest, _ := bytes.Cut(text, []byte("\n"))
+		if rest = bytes.TrimSpace(rest); bytes.HasSuffix(bytes.TrimSpace(first), []byte("}")) && (len(rest) == 0 || rest[0] == '{') {
+			return NDJSON
+		}
+		return JSON
+	case looksLikePage(string(text)):
+		return Page
+	}
+	return YAML
+}

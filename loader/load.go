@@ -1,0 +1,268 @@
+package loader
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"strings"
+
+	"github.com/incidentgraph/incidentgraph/graph"
+)
+
+// Options say how inputs are read.
+type Options struct {
+	// Vocabulary is what is known before the load: that of the store. The vocabulary files
+	// of the load add to it.
+	Vocabulary *graph.Vocabulary
+	// Strict makes terms that the vocabulary does not know a reason to reject a record.
+	Strict bool
+	// Progress, if set, is told now and then how many records were read and applied.
+	Progress func(read, applied int)
+}
+
+// Applier is the part of a store that a load needs.
+type Applier interface {
+	Apply(ctx context.Context, batch graph.Batch) (graph.Applied, error)
+}
+
+// Problems is an error made of several.
+type Problems []Problem
+
+// Error writes one problem a line.
+func (p Problems) Error() string {
+	lines := make([]string, len(p))
+	for i := range p {
+		lines[i] = p[i].Error()
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Load is a set of records that have been read, checked and settled among one another,
+// and that wait to be applied. It must be closed.
+type Load struct {
+	Report Report
+
+	opts    Options
+	voc     *graph.Vocabulary
+	terms   []graph.Term
+	inputs  []Input
+	spool   spool
+	index   index
+	unknown map[string]*UnknownTerm // by kind and folded name
+}
+
+// Read is the first pass: it goes through every input, rejects what cannot be taken,
+// drops identical repeats, and rejects records that claim one key and differ. Nothing
+// is written anywhere but to a temporary file. A vocabulary that cannot be read is an
+// error of type Problems: every record's meaning hangs on it.
+func Read(ctx context.Context, found Found, opts Options) (*Load, error) {
+	l := &Load{opts: opts, voc: opts.Vocabulary, unknown: map[string]*UnknownTerm{}}
+	l.index.byKey = map[digest]uint32{}
+	for _, p := range found.Ignored {
+		l.Report.Remarks.add(p)
+	}
+	for _, p := range found.Refused {
+		l.Report.Read++
+		l.reject(p)
+	}
+	if err := l.readVocabulary(found.Inputs); err != nil {
+		return nil, err
+	}
+	if err := l.readCases(ctx); err != nil {
+		return nil, errors.Join(err, l.Close())
+	}
+	l.settleUnknown()
+	return l, nil
+}
+
+// readVocabulary reads the vocabulary files among the inputs and keeps the others.
+func (l *Load) readVocabulary(inputs []Input) error {
+	var terms []placedTerm
+	var problems Problems
+	for _, in := range inputs {
+		if in.Terms == graph.KindIncident {
+			l.inputs = append(l.inputs, in)
+			continue
+		}
+		file, err := in.Open()
+		if err != nil {
+			problems = append(problems, Problem{Place: Place{File: in.Name}, Reason: "cannot be read: " + bare(err)})
+			continue
+		}
+		more, bad := readTerms(in.Name, in.Terms, in.Format, file)
+		file.Close()
+		terms, problems = append(terms, more...), append(problems, bad...)
+	}
+	if len(terms) > 0 && len(problems) == 0 {
+		l.voc, problems = vocabularyOf(l.voc, terms)
+	}
+	if len(problems) > 0 {
+		return problems
+	}
+	for _, t := range terms {
+		l.terms = append(l.terms, t.Term)
+	}
+	l.Report.Terms = len(terms)
+	return nil
+}
+
+// readCases runs the pipeline of the first pass: inputs are cut into chunks, workers
+// read those, and what comes of them is taken in the order of the input.
+func (l *Load) readCases(ctx context.Context) error {
+	type job struct {
+		input uint32
+		chunk
+	}
+	type result struct {
+		input   uint32
+		records []checked
+	}
+	jobs := func(yield func(job) bool) {
+		for i, in := range l.inputs {
+			for c := range inputChunks(in) {
+				if ctx.Err() != nil || !yield(job{uint32(i), c}) {
+					return
+				}
+			}
+		}
+	}
+	newWorker := func() func(job) result {
+		check := newChecker(l.voc, l.opts.Strict)
+		return func(j job) result { return result{j.input, check.chunk(j.chunk)} }
+	}
+	for r := range inOrder(ctx.Done(), jobs, newWorker) {
+		for i := range r.records {
+			if err := l.take(r.input, &r.records[i]); err != nil {
+				return err
+			}
+		}
+		l.progress(0)
+	}
+	return ctx.Err()
+}
+
+func (l *Load) progress(applied int) {
+	if l.opts.Progress != nil {
+		l.opts.Progress(l.Report.Read, applied)
+	}
+}
+
+// inputChunks opens an input and cuts it up.
+func inputChunks(in Input) iter.Seq[chunk] {
+	return func(yield func(chunk) bool) {
+		file, err := in.Open()
+		if err != nil {
+			yield(chunk{file: in.Name, reason: "cannot be read: " + bare(err)})
+			return
+		}
+		defer file.Close()
+		for c := range chunks(in.Name, in.Format, file) {
+			if !yield(c) {
+				return
+			}
+		}
+	}
+}
+
+// take settles one record against those before it.
+func (l *Load) take(input uint32, r *checked) error {
+	l.Report.Read++
+	for _, p := range r.Remarks {
+		l.Report.Remarks.add(p)
+	}
+	if len(r.Problems) > 0 {
+		l.reject(r.Problems...)
+		return nil
+	}
+	key := keyDigest(r.Case.ID)
+	e := entry{content: digestOf(r.line), file: input, line: int32(r.Line)}
+	number, held := l.index.holder(key)
+	if held {
+		first := &l.index.entries[number]
+		switch {
+		case first.fate == rejected:
+			return l.clash(r, first)
+		case first.content == e.content:
+			l.Report.Repeats++
+			return nil
+		case !r.provisional:
+			return l.clash(r, first)
+		}
+		// Two spellings of one record: which of them stands must not hang on the order.
+		l.Report.Repeats++
+		if bytes.Compare(first.content[:], e.content[:]) < 0 {
+			return nil
+		}
+		first.fate = replaced
+	} else {
+		l.Report.Accepted++
+	}
+	var err error
+	if e.offset, err = l.spool.add(r.line); err != nil {
+		return err
+	}
+	l.index.hold(key, e)
+	for _, u := range r.Unknown {
+		l.noteUnknown(u)
+	}
+	return nil
+}
+
+// clash rejects a record whose key another one has, and that one with it.
+func (l *Load) clash(r *checked, first *entry) error {
+	c, err := l.caseAt(first.offset)
+	if err != nil {
+		return err
+	}
+	there := Place{l.inputs[first.file].Name, int(first.line)}
+	reason := func(other Place, otherKey, key string) string {
+		if otherKey != key {
+			return fmt.Sprintf("the keys %s and %s (at %v) differ in the case of letters only, and one key names one case: neither is loaded", key, otherKey, other)
+		}
+		return fmt.Sprintf("another record with this key, at %v, says something else: neither is loaded", other)
+	}
+	if first.fate != rejected {
+		first.fate = rejected
+		l.Report.Accepted--
+		l.reject(Problem{there, c.ID, graph.FieldID, reason(r.Place, r.Case.ID, c.ID)})
+	}
+	l.reject(Problem{r.Place, r.Case.ID, graph.FieldID, reason(there, c.ID, r.Case.ID)})
+	return nil
+}
+
+// reject counts one rejected record and keeps what was wrong with it.
+func (l *Load) reject(problems ...Problem) {
+	l.Report.Rejected++
+	for _, p := range problems {
+		l.Report.Problems.add(p)
+	}
+}
+
+func (l *Load) noteUnknown(u TermUse) {
+	at := u.Kind.Prefix() + ":" + graph.Fold(u.Name)
+	if l.unknown[at] == nil {
+		l.unknown[at] = &UnknownTerm{TermUse: u}
+		if len(l.unknown) <= maxListed {
+			l.Report.Unknown.Items = append(l.Report.Unknown.Items, UnknownTerm{TermUse: u})
+		} else {
+			l.Report.Unknown.More++
+		}
+	}
+	l.unknown[at].Uses++
+}
+
+// settleUnknown counts the uses of the unknown terms that are listed and looks for
+// controlled ones that are like them.
+func (l *Load) settleUnknown() {
+	for i := range l.Report.Unknown.Items {
+		u := &l.Report.Unknown.Items[i]
+		u.Uses = l.unknown[u.Kind.Prefix()+":"+graph.Fold(u.Name)].Uses
+		u.Nearest = l.voc.Nearest(u.Kind, u.Name, nearestShown)
+	}
+	l.unknown = nil
+}
+
+// Close lets go of the temporary file.
+func (l *Load) Close() error { return l.spool.close() }

@@ -1,0 +1,215 @@
+package loader
+
+import (
+	"bytes"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/incidentgraph/incidentgraph/graph"
+)
+
+// Record is one case as an input holds it.
+type Record struct {
+	Place                // where it begins
+	Case     *graph.Case // normalised; nil where it cannot be read at all
+	Problems []Problem   // what keeps it from being loaded
+	Remarks  []Problem   // what is odd about it
+	Unknown  []TermUse   // terms that the vocabulary does not know; companies are never among them
+}
+
+// TermUse is a term as a case names it.
+type TermUse struct {
+	Place
+	Kind  graph.NodeKind
+	Name  string // as printed
+	Field graph.Field
+}
+
+// Decode reads every record of a text. The vocabulary cuts the terms on pages apart and
+// tells which terms are unknown. What cannot be read comes out as a record that has
+// problems; the file's name is used in places, and for nothing else.
+func Decode(file string, format Format, text []byte, voc *graph.Vocabulary) []Record {
+	r := newReader(voc)
+	var out []Record
+	for c := range chunks(file, format, bytes.NewReader(text)) {
+		out = append(out, r.records(c)...)
+	}
+	return out
+}
+
+// reader reads chunks. It serves one goroutine.
+type reader struct {
+	voc   *graph.Vocabulary
+	names *pageNames
+	json  jsonStream
+	dec   decoder
+}
+
+func newReader(voc *graph.Vocabulary) *reader {
+	return &reader{voc: voc, names: newPageNames(voc)}
+}
+
+// records reads the records of a chunk.
+func (r *reader) records(c chunk) []Record {
+	if c.reason != "" {
+		return []Record{broke(c, c.line, c.reason)}
+	}
+	if c.format == NDJSON {
+		return r.lines(c)
+	}
+	if !utf8.Valid(c.data) {
+		return []Record{broke(c, c.line, "")}
+	}
+	switch c.format {
+	case JSON:
+		return []Record{r.jsonRecord(c.file, c.line, c.data)}
+	case YAML:
+		return r.yamlRecords(c)
+	}
+	return r.page(c)
+}
+
+// broke is what stands for a piece of an input that cannot be read.
+func broke(c chunk, line int, reason string) Record {
+	if !utf8.Valid(c.data) {
+		at, why := notUTF8(c.data)
+		line, reason = c.line+at, why
+	}
+	place := Place{c.file, line}
+	return Record{Place: place, Problems: []Problem{{Place: place, Reason: reason}}}
+}
+
+func (r *reader) lines(c chunk) (out []Record) {
+	for n, line := range c.lines() {
+		if utf8.Valid(line) {
+			out = append(out, r.jsonRecord(c.file, n, line))
+		} else {
+			out = append(out, broke(chunk{file: c.file, line: n, data: line}, n, ""))
+		}
+	}
+	return out
+}
+
+func (r *reader) jsonRecord(file string, line int, data []byte) Record {
+	r.json.reset(data, line)
+	rec := r.read(file, &r.json, r.json.next(), func() (stream, token) {
+		s := &jsonStream{}
+		s.reset(data, line)
+		return s, s.next()
+	})
+	if after, ok := r.json.end(); !ok && len(rec.Problems) == 0 {
+		rec.Problems = append(rec.Problems, Problem{Place{file, r.json.line(after.at)}, rec.Case.ID, "", string(after.text)})
+	}
+	return rec
+}
+
+// yamlRecords reads a document that is one case or a list of cases.
+func (r *reader) yamlRecords(c chunk) (out []Record) {
+	s := readYAML(toLF(c.data), c.line)
+	for first := true; !s.empty(); first = false {
+		tok := s.next()
+		switch {
+		case tok.kind == listStart && first:
+			continue
+		case tok.kind == listEnd:
+			return out
+		}
+		again := *s
+		out = append(out, r.read(c.file, s, tok, func() (stream, token) { return &again, tok }))
+		if r.dec.dead {
+			return out
+		}
+	}
+	return out
+}
+
+// toLF gives a text with every line end as \n, so that lines are counted alike.
+func toLF(text []byte) string {
+	return strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(string(text))
+}
+
+// read reads the record that begins with tok. again gives a stream that stands where s
+// stood, for a second look.
+func (r *reader) read(file string, s stream, tok token, again func() (stream, token)) Record {
+	c := new(graph.Case)
+	r.dec.reset(s)
+	if tok.kind == broken {
+		r.dec.dead = true
+		r.dec.report(tok.at, "%s", tok.text)
+	} else {
+		caseShape.read(&r.dec, tok, c)
+	}
+	rec := Record{Place: Place{file, s.line(tok.at)}, Case: c}
+	for _, f := range r.dec.problems {
+		rec.Problems = append(rec.Problems, Problem{Place{file, s.line(f.at)}, graph.Clean(c.ID), graph.Field(f.field), f.reason})
+	}
+	if len(rec.Problems) > 0 {
+		return rec
+	}
+	// Lines are looked for only where there is something to tell of.
+	var seen map[string]int
+	r.examine(&rec, func(field string) (line int, known bool) {
+		if seen == nil {
+			seen = traceOf(again())
+		}
+		line, known = seen[field]
+		return line, known
+	})
+	return rec
+}
+
+// traceOf reads a record again and gives the line of each of its fields.
+func traceOf(s stream, tok token) map[string]int {
+	d := decoder{in: s, trace: map[string]int{}}
+	caseShape.read(&d, tok, new(graph.Case))
+	for field, at := range d.trace {
+		d.trace[field] = s.line(at)
+	}
+	return d.trace
+}
+
+// examine normalises the case of a record and says what is wrong and odd about it.
+func (r *reader) examine(rec *Record, lineOf func(field string) (line int, known bool)) {
+	c := rec.Case
+	place := func(field graph.Field) Place {
+		for name := string(field); name != ""; {
+			if line, known := lineOf(name); known {
+				return Place{rec.File, line}
+			}
+			name = name[:max(0, strings.LastIndexAny(name, ".["))]
+		}
+		return rec.Place
+	}
+	c.Normalise()
+	for _, p := range c.Check() {
+		rec.Problems = append(rec.Problems, Problem{place(p.Field), c.ID, p.Field, p.Reason})
+	}
+	for _, p := range c.Remarks() {
+		rec.Remarks = append(rec.Remarks, Problem{place(p.Field), c.ID, p.Field, p.Reason})
+	}
+	eachTerm(c, func(kind graph.NodeKind, field graph.Field, name string) {
+		if _, controlled := r.voc.Term(graph.TermRef{Kind: kind, Slug: r.voc.Resolve(kind, name)}); !controlled {
+			rec.Unknown = append(rec.Unknown, TermUse{place(field), kind, name, field})
+		}
+	})
+}
+
+// eachTerm gives every term that a case names, except companies, which are an open
+// vocabulary.
+func eachTerm(c *graph.Case, yield func(kind graph.NodeKind, field graph.Field, name string)) {
+	list := func(kind graph.NodeKind, field graph.Field, names []string) {
+		for _, name := range names {
+			yield(kind, field, name)
+		}
+	}
+	list(graph.KindSymptom, graph.FieldSymptomTerms, c.Symptoms.Terms)
+	if c.Trigger.Kind != "" {
+		yield(graph.KindTrigger, graph.FieldTriggerKind, c.Trigger.Kind)
+	}
+	list(graph.KindCause, graph.FieldRootCauses, c.RootCauses)
+	list(graph.KindComponent, graph.FieldComponents, c.Components)
+	list(graph.KindFactor, graph.FieldFactors, c.Factors)
+	for i, card := range c.Related {
+		list(graph.KindComponent, cardField(i, "shared_components"), card.SharedComponents)
+	}
+}

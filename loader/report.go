@@ -1,0 +1,121 @@
+package loader
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/incidentgraph/incidentgraph/graph"
+)
+
+// maxListed is how many entries a list of a report holds; the rest is counted.
+const maxListed = 1000
+
+// List is the first of some things, and how many more there were.
+type List[T any] struct {
+	Items []T
+	More  int
+}
+
+func (l *List[T]) add(v T) {
+	if len(l.Items) < maxListed {
+		l.Items = append(l.Items, v)
+		return
+	}
+	l.More++
+}
+
+// Report tells what became of a load. Records are counted once: Read is the sum of
+// Accepted, Repeats and Rejected.
+type Report struct {
+	Terms    int // terms of the load's vocabulary files
+	Read     int // records met; a file that cannot be read counts as one
+	Repeats  int // identical to an earlier record of the load
+	Rejected int
+	Accepted int // to be loaded; with Apply, the sum of the four below
+
+	Added, Replaced, Unchanged, Older int   // Older: by updated_at than what is stored, which stays
+	Version                           int64 // of the graph afterwards, 0 where nothing was applied
+
+	Problems List[Problem]       // of rejected records
+	Remarks  List[Problem]       // what is odd, though loaded or left out on purpose
+	Unknown  List[UnknownTerm]   // terms that the vocabulary does not know
+	Against  List[graph.Warning] // contradictions between cases
+}
+
+// UnknownTerm is a name that no controlled term has.
+type UnknownTerm struct {
+	TermUse          // the first use of it
+	Uses    int      // by records that were accepted
+	Nearest []string // slugs of controlled terms that are like it, nearest first
+}
+
+// ExitCode is what a command ends with: 0 for success, warnings included; 2 where some
+// records were rejected; 1 where nothing was loaded.
+func (r *Report) ExitCode() int {
+	switch {
+	case r.Accepted+r.Terms == 0:
+		return 1
+	case r.Rejected > 0:
+		return 2
+	}
+	return 0
+}
+
+// String is the report's last line: what was read and what became of it.
+func (r *Report) String() string {
+	parts := []string{fmt.Sprintf("read: %d", r.Read)}
+	add := func(n int, what string) {
+		if n > 0 {
+			parts = append(parts, fmt.Sprintf("%s: %d", what, n))
+		}
+	}
+	if r.Added+r.Replaced+r.Unchanged+r.Older == 0 {
+		add(r.Accepted, "good")
+	}
+	add(r.Added, "added")
+	add(r.Replaced, "replaced")
+	add(r.Unchanged, "unchanged")
+	add(r.Older, "older than what is stored")
+	add(r.Repeats, "repeated")
+	add(r.Rejected, "rejected")
+	add(r.Terms, "vocabulary terms")
+	return strings.Join(parts, ", ")
+}
+
+// WriteTo writes all of the report as lines of text, what was rejected first.
+func (r *Report) WriteTo(w io.Writer) (int64, error) {
+	var b strings.Builder
+	more := func(n int, what string) {
+		if n > 0 {
+			fmt.Fprintf(&b, "… and %d more %s\n", n, what)
+		}
+	}
+	for _, p := range r.Problems.Items {
+		fmt.Fprintf(&b, "rejected: %v\n", p)
+	}
+	more(r.Problems.More, "problems")
+	for _, p := range r.Remarks.Items {
+		fmt.Fprintf(&b, "warning: %v\n", p)
+	}
+	more(r.Remarks.More, "warnings")
+	for _, u := range r.Unknown.Items {
+		fmt.Fprintf(&b, "warning: %v: %s: %s (uses: %d)\n", u.Place, u.Field, unknownTerm(u.Kind, u.Name, u.Nearest), u.Uses)
+	}
+	more(r.Unknown.More, "unknown terms")
+	for _, c := range r.Against.Items {
+		fmt.Fprintf(&b, "warning: %s: %s: %s\n", c.Key, c.Field, c.Message)
+	}
+	more(r.Against.More, "contradictions")
+	fmt.Fprintf(&b, "%v\n", r)
+	n, err := io.WriteString(w, b.String())
+	return int64(n), err
+}
+
+func unknownTerm(kind graph.NodeKind, name string, nearest []string) string {
+	s := fmt.Sprintf("the vocabulary has no %s %q", kind.Prefix(), name)
+	if len(nearest) > 0 {
+		s += "; the nearest are " + strings.Join(nearest, ", ")
+	}
+	return s
+}

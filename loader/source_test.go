@@ -1,0 +1,168 @@
+package loader
+
+import (
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"testing/fstest"
+
+	"github.com/incidentgraph/incidentgraph/graph"
+)
+
+// writeTree writes files, with the folders that they need, and gives the folder that
+// holds them.
+func writeTree(t *testing.T, files map[string]string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range files {
+		full := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(full), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(full, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// shown writes what was found, one line each, with dir left out.
+func shown(f Found, dir string) []string {
+	var out []string
+	for _, in := range f.Inputs {
+		line := "read " + in.Name + " " + string(in.Format)
+		if in.Terms != graph.KindIncident {
+			line += " " + in.Terms.Prefix()
+		}
+		out = append(out, line)
+	}
+	for _, p := range f.Refused {
+		out = append(out, "refuse "+p.Error())
+	}
+	for _, p := range f.Ignored {
+		out = append(out, "ignore "+p.File)
+	}
+	if dir != "" {
+		for i := range out {
+			out[i] = strings.ReplaceAll(out[i], dir+string(filepath.Separator), "")
+		}
+	}
+	return out
+}
+
+func TestFindInFolder(t *testing.T) {
+	outside := writeTree(t, map[string]string{"secret.yaml": "id: S\n"})
+	dir := writeTree(t, map[string]string{
+		"b.yaml": "", "a/2.ndjson": "", "a/10.jsonl": "", "a/z.json": "", "c.YML": "", "page.txt": "",
+		"vocab/components.yaml": "", "vocab/causes.jsonl": "", "vocab/colours.yaml": "",
+		"deep/vocab/components.yaml": "", // no vocabulary: not right below the folder
+		"notes.md":                   "", "LICENSE": "",
+		".hidden.yaml": "", ".git/x.yaml": "",
+	})
+	link := func(target, name string) {
+		t.Helper()
+		if err := os.Symlink(target, filepath.Join(dir, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	link("b.yaml", "inside.yaml")
+	link("a", "folder-inside")
+	link(filepath.Join(outside, "secret.yaml"), "outside.yaml")
+	link("../"+filepath.Base(outside)+"/secret.yaml", "dots.yaml")
+	link("gone.yaml", "dangling.yaml")
+	if err := syscall.Mkfifo(filepath.Join(dir, "pipe.yaml"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	want := []string{
+		"read vocab/causes.jsonl ndjson cause",
+		"read vocab/components.yaml yaml component",
+		"read a/10.jsonl ndjson",
+		"read a/2.ndjson ndjson",
+		"read a/z.json json",
+		"read b.yaml yaml",
+		"read c.YML yaml",
+		"read deep/vocab/components.yaml yaml",
+		"read inside.yaml yaml",
+		"read page.txt ",
+		"refuse dangling.yaml: is a link to a file that does not exist",
+		"refuse dots.yaml: is a link that leaves the folder: name the file itself",
+		"refuse outside.yaml: is a link that leaves the folder: name the file itself",
+		"refuse pipe.yaml: is a named pipe, not a file",
+		"refuse vocab/colours.yaml: is no vocabulary file: those in vocab/ are components, causes, triggers, symptoms, factors and companies",
+		"ignore LICENSE",
+		"ignore notes.md",
+	}
+	same(t, "found", shown(Find([]string{dir}, Auto, nil), dir), want)
+
+	forced := Find([]string{dir}, NDJSON, nil)
+	same(t, "a forced format does not touch vocabularies", forced.Inputs[1].Format, YAML)
+	same(t, "a forced format", forced.Inputs[4].Format, NDJSON)
+}
+
+func TestFindNamed(t *testing.T) {
+	dir := writeTree(t, map[string]string{"a.yaml": "id: A\n", "odd.case": "id: B\n", ".dot.yaml": "id: C\n"})
+	in := func(name string) string { return filepath.Join(dir, name) }
+	if err := syscall.Mkfifo(in("pipe"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	found := Find([]string{in("odd.case"), in("a.yaml"), in(".dot.yaml"), in("pipe"), in("none"), "/dev/null", Stdin}, Auto, strings.NewReader("id: D\n"))
+	same(t, "found", shown(found, dir), []string{
+		"read odd.case ",
+		"read a.yaml yaml",
+		"read .dot.yaml yaml",
+		"read standard input ",
+		"refuse pipe: is a named pipe, not a file: give its content on standard input (-)",
+		"refuse none: cannot be read: no such file or directory",
+		"refuse /dev/null: is a device, not a file: give its content on standard input (-)",
+	})
+	var all string
+	for _, in := range found.Inputs {
+		file, err := in.Open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := io.ReadAll(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := file.Close(); err != nil {
+			t.Fatal(err)
+		}
+		all += string(text)
+	}
+	same(t, "content", all, "id: B\nid: A\nid: C\nid: D\n")
+}
+
+func TestFindInFileSystem(t *testing.T) {
+	library := fstest.MapFS{
+		"cases/2020/EX-1.yaml":  {Data: []byte("id: EX-1\n")},
+		"vocab/components.yaml": {Data: []byte("- slug: cache\n  en: Cache\n")},
+	}
+	found := FindIn(library, "library")
+	same(t, "found", shown(found, ""), []string{
+		"read library/vocab/components.yaml yaml component",
+		"read library/cases/2020/EX-1.yaml yaml",
+	})
+}
+
+// TestLinkThatIsTurnedOutwards: a link that is made to leave the folder after it was
+// found is not followed, either.
+func TestLinkThatIsTurnedOutwards(t *testing.T) {
+	outside := writeTree(t, map[string]string{"secret.yaml": "id: S\n"})
+	dir := writeTree(t, map[string]string{"a.yaml": "id: A\n"})
+	found := Find([]string{dir}, Auto, nil)
+	name := filepath.Join(dir, "a.yaml")
+	if err := os.Remove(name); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(filepath.Join(outside, "secret.yaml"), name); err != nil {
+		t.Fatal(err)
+	}
+	if file, err := found.Inputs[0].Open(); err == nil {
+		file.Close()
+		t.Error("the link was followed")
+	}
+}

@@ -1,0 +1,237 @@
+package loader
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/goccy/go-yaml"
+	"github.com/goccy/go-yaml/ast"
+	"github.com/goccy/go-yaml/lexer"
+	"github.com/goccy/go-yaml/parser"
+	yamltoken "github.com/goccy/go-yaml/token"
+)
+
+// What one YAML document may hold. The parser's work grows with the square of depth and
+// of the keys of one mapping, so both are bounded before it starts.
+const (
+	maxYAMLBytes = 4 << 20
+	maxYAMLMarks = 500_000 // of punctuation: it bounds the tokens, and the memory that they take
+	maxDepth     = 64
+	maxKeys      = 1000
+)
+
+const instead = ": part it with --- or write NDJSON"
+
+// yamlStream walks one YAML document, or what could be read of it.
+type yamlStream struct {
+	tokens    []token // at is the line within the document, from 1
+	position  int
+	firstLine int  // of the document in its file
+	hasMark   bool // the document itself holds the mark of a replaced character
+}
+
+// readYAML reads one YAML document. Line ends are \n. A document of nothing but
+// comments gives a stream without tokens.
+func readYAML(doc string, firstLine int) *yamlStream {
+	s := &yamlStream{firstLine: firstLine, hasMark: strings.ContainsRune(doc, utf8.RuneError)}
+	if marks(doc) > maxYAMLMarks {
+		s.fail(1, "the YAML document has too many parts"+instead)
+		return s
+	}
+	tokens := withoutComments(lexer.Tokenize(doc))
+	if len(tokens) == 0 {
+		return s
+	}
+	if reason, at := tooDeep(tokens); reason != "" {
+		s.fail(at, reason)
+		return s
+	}
+	file, err := parseYAML(tokens)
+	if err != nil {
+		at, reason := 1, err.Error()
+		if syntax := yaml.Error(nil); errors.As(err, &syntax) {
+			reason = syntax.GetMessage()
+			if t := syntax.GetToken(); t != nil && t.Position != nil {
+				at = t.Position.Line
+			}
+		}
+		s.fail(at, "is not YAML: "+reason)
+		return s
+	}
+	for _, d := range file.Docs {
+		if d.Body != nil {
+			s.walk(d.Body)
+		}
+	}
+	return s
+}
+
+// parseYAML parses tokens. The input is anybody's: should the parser panic on it, that is
+// an error like any other.
+func parseYAML(tokens yamltoken.Tokens) (file *ast.File, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("it cannot be parsed (%v)", p)
+		}
+	}()
+	return parser.Parse(tokens, 0, parser.AllowDuplicateMapKey())
+}
+
+// marks counts what may begin or end a token.
+func marks(doc string) (n int) {
+	for i := range len(doc) {
+		if strings.IndexByte(",:[]{}-?\n&*!|>\"'#%", doc[i]) >= 0 {
+			n++
+		}
+	}
+	return n
+}
+
+func withoutComments(tokens yamltoken.Tokens) yamltoken.Tokens {
+	var out yamltoken.Tokens
+	for _, t := range tokens {
+		if t.Type != yamltoken.CommentType {
+			out.Add(t)
+		}
+	}
+	return out
+}
+
+// tooDeep says what about a document is beyond the bounds, and on which line.
+func tooDeep(tokens yamltoken.Tokens) (reason string, line int) {
+	type level struct {
+		column int // of a block; 0 for [ and {
+		keys   int
+	}
+	open := []level{{}}
+	flow := 0
+	lastLine := 0
+	for _, t := range tokens {
+		top := &open[len(open)-1]
+		switch t.Type {
+		case yamltoken.SequenceStartType, yamltoken.MappingStartType:
+			flow++
+			open = append(open, level{})
+		case yamltoken.SequenceEndType, yamltoken.MappingEndType:
+			if flow > 0 {
+				flow--
+				open = open[:len(open)-1]
+			}
+		case yamltoken.MappingValueType:
+			top.keys++
+		default:
+			startsLine := t.Position.Line != lastLine
+			if flow == 0 && (startsLine || t.Type == yamltoken.SequenceEntryType || t.Type == yamltoken.MappingKeyType) {
+				for len(open) > 1 && open[len(open)-1].column > t.Position.Column {
+					open = open[:len(open)-1]
+				}
+				if open[len(open)-1].column < t.Position.Column {
+					open = append(open, level{column: t.Position.Column})
+				}
+				if t.Type == yamltoken.SequenceEntryType {
+					open[len(open)-1].keys = 0 // the next element is another mapping
+				}
+			}
+		}
+		lastLine = t.Position.Line
+		top = &open[len(open)-1]
+		switch {
+		case len(open) > maxDepth+1: // the root is one
+			return fmt.Sprintf("values lie more than %d levels deep", maxDepth), t.Position.Line
+		case top.keys > maxKeys:
+			return fmt.Sprintf("one mapping has more than %d keys", maxKeys), t.Position.Line
+		}
+	}
+	return "", 0
+}
+
+func (s *yamlStream) fail(line int, reason string) {
+	s.tokens = append(s.tokens, token{broken, []byte(reason), line})
+}
+
+func (s *yamlStream) add(kind tokenKind, text string, n ast.Node) {
+	s.tokens = append(s.tokens, token{kind, []byte(text), lineOf(n)})
+}
+
+func lineOf(n ast.Node) int {
+	if t := n.GetToken(); t != nil && t.Position != nil {
+		return t.Position.Line
+	}
+	return 1
+}
+
+// walk writes a node down as tokens. Anchors, aliases, merged keys and tags are refused:
+// a record says what it says where it says it.
+func (s *yamlStream) walk(n ast.Node) {
+	switch n := n.(type) {
+	case *ast.MappingNode:
+		s.add(objectStart, "", n)
+		for _, v := range n.Values {
+			s.walkMember(v)
+		}
+		s.add(objectEnd, "", n)
+	case *ast.MappingValueNode:
+		s.add(objectStart, "", n)
+		s.walkMember(n)
+		s.add(objectEnd, "", n)
+	case *ast.SequenceNode:
+		s.add(listStart, "", n)
+		for _, v := range n.Values {
+			s.walk(v)
+		}
+		s.add(listEnd, "", n)
+	case *ast.NullNode:
+		s.add(nullToken, "", n)
+	case *ast.LiteralNode:
+		s.add(textToken, n.Value.Value, n)
+	case *ast.StringNode:
+		kind := plainToken
+		if strings.ContainsRune(n.Value, utf8.RuneError) && !s.hasMark {
+			s.fail(lineOf(n), "an escape names half a character")
+			return
+		}
+		if n.Token.Type == yamltoken.SingleQuoteType || n.Token.Type == yamltoken.DoubleQuoteType {
+			kind = textToken
+		}
+		s.add(kind, n.Value, n)
+	case *ast.IntegerNode, *ast.FloatNode, *ast.BoolNode, *ast.InfinityNode, *ast.NanNode:
+		s.add(plainToken, n.GetToken().Value, n)
+	case *ast.AnchorNode, *ast.AliasNode:
+		s.fail(lineOf(n), "anchors (&) and aliases (*) are not taken: write the value where it belongs")
+	case *ast.TagNode:
+		s.fail(lineOf(n), "tags (!) are not taken: put text in quotes")
+	default:
+		s.fail(lineOf(n), "is YAML of a kind that records do not have")
+	}
+}
+
+func (s *yamlStream) walkMember(m *ast.MappingValueNode) {
+	switch key := m.Key.(type) {
+	case *ast.StringNode:
+		s.add(keyToken, key.Value, key)
+	case *ast.IntegerNode, *ast.FloatNode, *ast.BoolNode, *ast.NullNode, *ast.InfinityNode, *ast.NanNode:
+		s.add(keyToken, key.GetToken().Value, key)
+	default:
+		s.fail(lineOf(m), "a key that is not plain text (<<, ?, or with & or !) is not taken")
+		return
+	}
+	s.walk(m.Value)
+}
+
+func (s *yamlStream) next() token {
+	if s.position == len(s.tokens) {
+		return token{broken, []byte("the document ends too early"), 1}
+	}
+	tok := s.tokens[s.position]
+	if tok.kind != broken {
+		s.position++
+	}
+	return tok
+}
+
+// empty reports whether nothing is left to read.
+func (s *yamlStream) empty() bool { return s.position == len(s.tokens) }
+
+func (s *yamlStream) line(at int) int { return s.firstLine + at - 1 }
