@@ -40,7 +40,7 @@ func InLanguage(t graph.Text, asked *graph.Lang, request graph.Lang) *string {
 	return Known(t.In(request))
 }
 
-// known gives nil for an empty string, which stands for what is not known.
+// Known gives nil for an empty string, which stands for what is not known.
 func Known(s string) *string {
 	if s == "" {
 		return nil

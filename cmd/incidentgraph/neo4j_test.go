@@ -1,0 +1,221 @@
+//go:build !embedded_only
+
+package main
+
+import (
+	"fmt"
+	"io"
+	"net"
+	"net/url"
+	"os"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/incidentgraph/incidentgraph/internal/neo4jtest"
+)
+
+// onNeo4j gives the program with an empty Neo4j graph, which it uses by default.
+func onNeo4j(t *testing.T) *program {
+	t.Helper()
+	config := neo4jtest.Open(t)
+	p := newProgram(t)
+	p.write("password.txt", config.Password+"\n")
+	p.env = []string{
+		"INCIDENTGRAPH_NEO4J_URI=" + config.URI, "INCIDENTGRAPH_NEO4J_USER=" + config.User,
+		"INCIDENTGRAPH_NEO4J_PASSWORD_FILE=password.txt",
+	}
+	return p
+}
+
+func TestBothStoresGiveTheSameBytes(t *testing.T) {
+	neo4j, embedded := onNeo4j(t), newProgram(t)
+	embedded.env = []string{"INCIDENTGRAPH_DB=e.db"}
+	queries := []string{
+		flagship,
+		`{ stats { version incidents stubs provisional terms { kind count } edges { kind evidence count } } }`,
+		`{ incidents(first: 3) { totalCount pageInfo { hasNextPage hasPreviousPage startCursor endCursor } edges { cursor node { key } } } }`,
+		`{ incidents(where: {components: {any: ["in-memory-cache", "없는 것"]}, not: {date: {from: "2020"}}}) { nodes { key } } }`,
+		`{ incident(id: "il-0587") { summary lost noneGiven inferred timeline { at text } links { kind from { id } to { id } evidence assertedBy { key } text } sameCause { totalCount edges { because(lang: KO) node { key } } } } }`,
+		`{ terms(query: "캐시") { totalCount nodes { id name incidentCount } } company: term(kind: COMPANY, name: "elastic") { incidents { nodes { key } } } }`,
+		`{ incident(id: "IL-0587") { sharesComponent(component: "없는 것") { totalCount } } }`,
+	}
+	for _, p := range []*program{neo4j, embedded} {
+		p.run("load", "--library")
+	}
+	for _, q := range queries {
+		a, b := neo4j.runWith("", "query", q), embedded.runWith("", "query", q)
+		if a.code != b.code || a.out != b.out || a.out == "" {
+			t.Errorf("%s:\nNeo4j    %d %s\nembedded %d %s", q, a.code, a.out, b.code, b.out)
+		}
+	}
+	sameJSON(t, "the flagship", neo4j.run("query", flagship), flagshipAnswer)
+	exported := neo4j.run("export")
+	if want := embedded.run("export"); exported != want {
+		t.Error("the exports differ")
+	}
+	again := newProgram(t)
+	if r := again.runWith(exported, "load", "--db", "again.db", "-"); r.code != 0 {
+		t.Fatalf("Neo4j's export does not load: %s", r.err)
+	}
+	if got := again.run("export", "--db", "again.db"); got != exported {
+		t.Error("from Neo4j to a file, the export changes")
+	}
+}
+
+// The commands of the READMEs for Neo4j, with the address of the server at hand.
+func TestReadmeOnNeo4j(t *testing.T) {
+	for _, name := range []string{"README.md", "README.ko.md"} {
+		t.Run(name, func(t *testing.T) {
+			p := onNeo4j(t)
+			ran := 0
+			for _, f := range fencesOf(t, root(t, name)) {
+				if f.lang != "sh" || !strings.Contains(f.text, "NEO4J_URI") {
+					continue
+				}
+				for _, line := range strings.Split(strings.TrimSpace(f.text), "\n") {
+					if !strings.HasPrefix(line, "export INCIDENTGRAPH_NEO4J_URI=") {
+						ran += p.readmeLine(t, line, nil)
+					}
+				}
+			}
+			if ran != 2 {
+				t.Errorf("%d commands, want load and serve", ran)
+			}
+		})
+	}
+}
+
+// A query costs the database the same number of calls whatever the number of results.
+func TestCallsOnTheWire(t *testing.T) {
+	p := onNeo4j(t)
+	for i := range 120 {
+		p.write(fmt.Sprintf("cases/%03d.yaml", i), wireCase(i))
+	}
+	p.run("load", "cases")
+	proxy := startBoltProxy(t, os.Getenv("INCIDENTGRAPH_TEST_NEO4J_URI"))
+	p.env = append(p.env, "INCIDENTGRAPH_NEO4J_URI=bolt://"+proxy.address)
+	for _, q := range wireQueries {
+		counts := map[int]int64{}
+		for _, n := range []int{1, 10, 100} {
+			before := proxy.runs.Load()
+			p.run("query", strings.ReplaceAll(q, "$n", fmt.Sprint(n)))
+			counts[n] = proxy.runs.Load() - before
+		}
+		if counts[1] == 0 || counts[1] != counts[10] || counts[10] != counts[100] {
+			t.Errorf("RUN messages by results: %v\n%s", counts, q)
+		}
+	}
+}
+
+// wireCase is one of many cases that all meet in a component and a cause, each citing
+// the next.
+func wireCase(i int) string {
+	return fmt.Sprintf(`id: W-%03d
+title: Made-up case %d
+organisation: Company %d
+date: "2020-01-%02d"
+components: [in-memory-cache, load-balancer, "Part %d"]
+root_causes: [software-bug]
+trigger: {kind: deploy, text: a release}
+symptoms: {terms: [high-latency]}
+contributing_factors: [no-alerting]
+timeline: [{at: "10:00", text: it began}]
+related: [{id: W-%03d, same_cause: true, shared_components: [in-memory-cache]}, {id: S-%03d, title: known by a card}]
+`, i, i, i%9, i%28+1, i%17, (i+1)%120, i)
+}
+
+var wireQueries = []string{
+	`{ incidents(first: $n) { nodes { key } } }`,
+	`{ incidents(first: $n) { totalCount nodes { key title company { name } } } }`,
+	`{ incidents(first: $n) { nodes { components { name } causes { name } triggers { trigger { name } text } symptoms { name } factors { name } } } }`,
+	`{ incidents(first: $n) { nodes { timeline { at text } lessons sources { url } } } }`,
+	`{ incidents(first: $n) { nodes { links { kind from { id } to { id } assertedBy { key } } } } }`,
+	`{ incidents(first: $n) { nodes { sharesComponent(first: 2) { totalCount nodes { key } } } } }`,
+	`{ incidents(first: $n) { nodes { sharesComponent(first: 2, component: "in-memory-cache") { totalCount unnamedCount nodes { key } } } } }`,
+	`{ incidents(first: $n) { nodes { sameCause(first: 2) { edges { node { key } because assertedBy { key } sharedCauses { name } } } } } }`,
+	`{ incidents(first: $n) { nodes { a: sharesComponent(first: 1) { nodes { key } } b: sameCause(first: 2) { nodes { key } } } } }`,
+	`{ incidents(first: $n) { nodes { components { incidentCount incidents(first: 1) { nodes { key } } } } } }`,
+	`{ incidents(first: $n) { nodes { company { incidents(first: 2, where: {causes: {any: ["software-bug"]}}) { totalCount } } } } }`,
+	`{ incidents(first: $n) { nodes { company { incidents(first: 2) { nodes { company { slug } } } } } } }`,
+	`{ incidents(first: $n, where: {components: {any: ["in-memory-cache"]}}) { nodes { key } } }`,
+	`{ incidents(first: $n, where: {or: [{components: {all: ["load-balancer"]}}, {not: {date: {to: "2020-01-05"}}}]}) { nodes { key } } }`,
+	`{ term(kind: COMPONENT, name: "인메모리 캐시") { incidents(first: $n) { nodes { key company { name } } } } }`,
+	`{ terms(first: $n) { nodes { name incidentCount broader { name } narrower { name } } } }`,
+	`{ terms(first: $n, kind: COMPONENT) { nodes { incidents(first: 1) { nodes { key } } } } }`,
+	`{ incidents(first: $n) { nodes { sharesComponent(first: 1) { nodes { sharesComponent(first: 1) { nodes { key } } } } } } }`,
+	`{ term(kind: CAUSE, name: "software-bug") { incidents(first: $n) { edges { cursor node { links { to { id } } } } pageInfo { hasNextPage } } } }`,
+	`{ incidents(first: $n) { nodes { sharesComponent(first: 3) { edges { sharedComponents { name definition } node { title components { name } } } } } } }`,
+}
+
+// boltProxy stands between the program and Neo4j and counts the queries that pass.
+type boltProxy struct {
+	address string
+	runs    atomic.Int64
+}
+
+func startBoltProxy(t *testing.T, uri string) *boltProxy {
+	t.Helper()
+	target, err := url.Parse(uri)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ln, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = ln.Close() })
+	p := &boltProxy{address: ln.Addr().String()}
+	go func() {
+		for {
+			client, err := ln.Accept()
+			if err != nil {
+				return
+			}
+			go p.pass(client, target.Host)
+		}
+	}()
+	return p
+}
+
+func (p *boltProxy) pass(client net.Conn, target string) {
+	defer client.Close()
+	server, err := net.Dial("tcp", target)
+	if err != nil {
+		return
+	}
+	defer server.Close()
+	go func() {
+		defer client.Close()
+		_, _ = io.Copy(client, server)
+	}()
+	_ = p.count(client, server)
+}
+
+// count passes on what a Bolt client sends and counts RUN messages. Bolt: a handshake of
+// 20 bytes, then messages in chunks of a two-byte length each, ended by a chunk of length
+// 0; the second byte of a message is its tag, 0x10 for RUN. (Bolt protocol, "Message
+// framing" and "Messages".)
+func (p *boltProxy) count(client io.Reader, server io.Writer) error {
+	if _, err := io.CopyN(server, client, 20); err != nil {
+		return err
+	}
+	begins := true
+	for {
+		var head [2]byte
+		if _, err := io.ReadFull(client, head[:]); err != nil {
+			return err
+		}
+		chunk := make([]byte, int(head[0])<<8|int(head[1]))
+		if _, err := io.ReadFull(client, chunk); err != nil {
+			return err
+		}
+		if begins && len(chunk) > 1 && chunk[1] == 0x10 {
+			p.runs.Add(1)
+		}
+		begins = len(chunk) == 0
+		if _, err := server.Write(append(head[:], chunk...)); err != nil {
+			return err
+		}
+	}
+}

@@ -1,0 +1,100 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+const flagship = `{ incident(id: "IL-0587") {
+    sharesComponent(component: "코디네이션 키-값 저장소") {
+      totalCount unnamedCount
+      edges { node { key company { name } } sharedComponents { slug name(lang: KO) } sharedCauses { slug } evidence assertedBy { key } } } } }`
+
+// flagshipAnswer follows from the cards of IL-0587: two of the named ones and two of the
+// nameless ones share the store.
+const flagshipAnswer = `{"data": {"incident": {"sharesComponent": {"totalCount": 2, "unnamedCount": 2, "edges": [
+	{"node": {"key": "IL-0271", "company": {"name": "Discord"}},
+	 "sharedComponents": [{"slug": "coordination-kv-store", "name": "코디네이션 키-값 저장소"}, {"slug": "service-discovery", "name": "서비스 디스커버리"}],
+	 "sharedCauses": [{"slug": "software-bug"}], "evidence": "STATED", "assertedBy": [{"key": "IL-0587"}]},
+	{"node": {"key": "IL-0277", "company": {"name": "Elastic"}},
+	 "sharedComponents": [{"slug": "coordination-kv-store", "name": "코디네이션 키-값 저장소"}],
+	 "sharedCauses": [{"slug": "software-bug"}], "evidence": "STATED", "assertedBy": [{"key": "IL-0587"}]}]}}}}`
+
+func TestFlagshipFromTheLibrary(t *testing.T) {
+	p := newProgram(t)
+	first := p.run("query", flagship)
+	sameJSON(t, "the flagship", first, flagshipAnswer)
+	if again := p.run("query", flagship); again != first {
+		t.Errorf("the second run answers otherwise: %s", again)
+	}
+	if _, err := os.Stat(filepath.Join(p.home, "data", "incidentgraph", "graph.db")); err != nil {
+		t.Errorf("the data file is not where it belongs: %v", err)
+	}
+}
+
+// What a user deleted or loaded anew in the data file of their own stays so.
+func TestLibraryLeavesTheUsersChoicesAlone(t *testing.T) {
+	p := newProgram(t)
+	p.run("delete", "IL-0492")
+	p.write("mine.yaml", "id: IL-0115\ntitle: Mine\n")
+	p.run("load", "mine.yaml")
+	sameJSON(t, "my library", p.run("query", `{ gone: incident(id: "IL-0492") { key } mine: incident(id: "il-0115") { title } }`),
+		`{"data": {"gone": null, "mine": {"title": "Mine"}}}`)
+}
+
+func TestQueryVariablesAndErrors(t *testing.T) {
+	p := newProgram(t)
+	p.write("q.graphql", `query A($id: String!, $n: Int, $where: IncidentFilter) { incident(id: $id) { key } incidents(first: $n, where: $where) { totalCount nodes { key } } } query B { stats { version } }`)
+	got := p.run("query", "--db", "q.db", "-f", "q.graphql", "--operation", "A", "--var", "id=IL-0587", "--var", "n=0", "--var", `where={"company": {"any": ["Elastic"]}}`)
+	sameJSON(t, "with variables", got, `{"data": {"incident": null, "incidents": {"totalCount": 0, "nodes": []}}}`)
+	for name, tt := range map[string]struct {
+		args []string
+		want string
+	}{
+		"unknown term":     {[]string{`{ incident(id: "IL-0587") { sharesComponent(component: "코디네이션 키값 저장소") { totalCount } } }`}, "UNKNOWN_TERM"},
+		"not GraphQL":      {[]string{"{"}, "GRAPHQL_PARSE_FAILED"},
+		"unknown field":    {[]string{"{ nonsense }"}, "GRAPHQL_VALIDATION_FAILED"},
+		"page too large":   {[]string{"{ incidents(first: 101) { totalCount } }"}, "INVALID_ARGUMENT"},
+		"variable type":    {[]string{"--var", "n=x", "query($n: Int) { incidents(first: $n) { totalCount } }"}, "not a number"},
+		"no such variable": {[]string{"--var", "m=1", "query($n: Int) { incidents(first: $n) { totalCount } }"}, "$m"},
+		"no query":         {nil, "no query"},
+	} {
+		if r := p.runWith("", append([]string{"query"}, tt.args...)...); r.code != 1 || !strings.Contains(r.out+r.err, tt.want) {
+			t.Errorf("%s: ended with %d, want 1 and %q: %s%s", name, r.code, tt.want, r.out, r.err)
+		}
+	}
+}
+
+func TestStoreFlags(t *testing.T) {
+	p := newProgram(t)
+	if r := p.runWith("", "query", "--db", "a.db", "--neo4j", "neo4j://localhost", "{ stats { version } }"); r.code != 1 || !strings.Contains(r.err, "--db and --neo4j") {
+		t.Errorf("two stores: %d %s", r.code, r.err)
+	}
+	p.env = []string{"INCIDENTGRAPH_DB=env.db"}
+	p.run("query", "{ stats { version } }")
+	if _, err := os.Stat(filepath.Join(p.home, "env.db")); err != nil {
+		t.Errorf("INCIDENTGRAPH_DB was not followed: %v", err)
+	}
+	// A new file that is named holds the vocabulary alone.
+	sameJSON(t, "a new file", p.run("query", `{ stats { incidents } term(kind: CAUSE, name: "소프트웨어 결함") { slug controlled } }`),
+		`{"data": {"stats": {"incidents": 0}, "term": {"slug": "software-bug", "controlled": true}}}`)
+	if r := p.runWith("", "query", "--db", filepath.Join(p.home, "data-dir-that-is-a-file.txt", "x.db"), "{ stats { version } }"); r.code != 0 {
+		t.Errorf("folders on the way are made: %s", r.err)
+	}
+	p.write("not-ours.db", strings.Repeat("this is no data file\n", 500))
+	if r := p.runWith("", "query", "--db", "not-ours.db", "{ stats { version } }"); r.code != 1 || !strings.Contains(r.err, "not-ours.db") {
+		t.Errorf("a foreign file: %d %s", r.code, r.err)
+	}
+}
+
+func TestSchemaAndVersion(t *testing.T) {
+	p := newProgram(t)
+	if got := p.run("schema"); !strings.Contains(got, "type Query {") || !strings.Contains(got, "sharesComponent(") {
+		t.Errorf("the schema is not whole: %.200s", got)
+	}
+	if got := p.run("version"); !strings.HasPrefix(got, "incidentgraph ") {
+		t.Errorf("version: %q", got)
+	}
+}

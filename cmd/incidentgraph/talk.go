@@ -1,0 +1,43 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"log/slog"
+
+	"github.com/spf13/cobra"
+
+	"github.com/incidentgraph/incidentgraph/graph"
+)
+
+// logTo makes the log of the service: one line of JSON an event.
+func logTo(w io.Writer) *slog.Logger { return slog.New(slog.NewJSONHandler(w, nil)) }
+
+// talk makes the log of a command that people run: plain lines, without the time.
+func talk(cmd *cobra.Command) *slog.Logger {
+	return slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), &slog.HandlerOptions{
+		Level: slog.LevelWarn,
+		ReplaceAttr: func(groups []string, a slog.Attr) slog.Attr {
+			if a.Key == slog.TimeKey && len(groups) == 0 {
+				return slog.Attr{}
+			}
+			return a
+		},
+	}))
+}
+
+func closeStore(store graph.Store, log *slog.Logger) {
+	if err := store.Close(); err != nil {
+		log.Error("closing the graph", "error", err)
+	}
+}
+
+// indent makes JSON readable; what is not JSON stays.
+func indent(body []byte) []byte {
+	var out bytes.Buffer
+	if err := json.Indent(&out, body, "", "  "); err != nil {
+		return body
+	}
+	return out.Bytes()
+}
