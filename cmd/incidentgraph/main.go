@@ -63,6 +63,6 @@ INCIDENTGRAPH_NEO4J_PASSWORD_FILE names.`,
 		SilenceErrors:     true,
 		CompletionOptions: cobra.CompletionOptions{HiddenDefaultCmd: true},
 	}
-	root.AddCommand(newLoad(), newDelete(), newServe(), newQuery(), newExport(), newSchema(), newVersion())
+	root.AddCommand(newLoad(), newDelete(), newServe(), newQuery(), newExport(), newVocab(), newSchema(), newVersion())
 	return root
 }
