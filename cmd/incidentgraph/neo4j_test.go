@@ -49,7 +49,9 @@ func TestBothStoresGiveTheSameBytes(t *testing.T) {
 			t.Errorf("%s:\nNeo4j    %d %s\nembedded %d %s", q, a.code, a.out, b.code, b.out)
 		}
 	}
-	sameJSON(t, "the flagship", neo4j.run("query", flagship), flagshipAnswer)
+	if got := flagshipLines(t, neo4j.run("query", flagship)); got != libraryFlagship {
+		t.Errorf("the flagship:\n%s", got)
+	}
 	exported := neo4j.run("export")
 	if want := embedded.run("export"); exported != want {
 		t.Error("the exports differ")
