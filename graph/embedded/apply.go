@@ -1,0 +1,282 @@
+package embedded
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/incidentgraph/incidentgraph/graph"
+)
+
+// delta is what changed from one version to another.
+type delta struct {
+	version int64
+	facts   []factChange // each number once
+	terms   []termChange
+}
+
+type factChange struct {
+	number uint32
+	packed string // "": the number is free now
+}
+
+type termChange struct {
+	number uint32
+	entry  termEntry
+}
+
+// outline is what the indexes take from a packed fact.
+type outline struct {
+	number   uint32
+	flags    byte
+	key      string
+	days     days
+	replaces []string
+	edges    [graph.Cites + 1][]packedEdge
+	part     string // of the packed fact, that all of this is read from
+}
+
+// read reads a packed fact, "" giving an empty outline. ok is false where it is none, or
+// names numbers past the bounds.
+func (o *outline) read(number uint32, packed string, keys, terms int) (ok bool) {
+	o.number, o.flags, o.key, o.days, o.replaces = number, 0, "", days{graph.UnknownDay, graph.UnknownDay}, nil
+	o.part = packed
+	for kind := range o.edges {
+		o.edges[kind] = o.edges[kind][:0]
+	}
+	if packed == "" {
+		return true
+	}
+	c := cursor{rest: packed}
+	o.flags, o.key, o.replaces = c.head()
+	if o.flags&flagIncident == 0 {
+		return !c.bad
+	}
+	var date graph.Date
+	c.date(&date)
+	o.days = days{date.First(), date.Last()}
+	for _, kind := range sections {
+		o.edges[kind] = c.edges(o.edges[kind])
+		bound := terms
+		if kind == graph.Cites {
+			bound = keys
+		}
+		for _, e := range o.edges[kind] {
+			if int(e.to) >= bound || e.evidence > graph.Inferred {
+				return false
+			}
+		}
+	}
+	o.part = packed[:len(packed)-len(c.rest)]
+	return !c.bad
+}
+
+// apply brings the memory to a later version. It changes nothing where a change cannot
+// be read.
+func (m *memory) apply(d delta) error {
+	keys, terms := len(m.facts), len(m.terms)
+	for _, c := range d.facts {
+		keys = max(keys, int(c.number)+1)
+	}
+	for _, t := range d.terms {
+		terms = max(terms, int(t.number)+1)
+	}
+	var o outline
+	for _, c := range d.facts {
+		if !o.read(c.number, c.packed, keys, terms) {
+			return errBroken(bucketFacts, c.number)
+		}
+	}
+	if err := m.applyTerms(d.terms, terms); err != nil {
+		return err
+	}
+	m.grow(keys)
+	m.applyFacts(d.facts)
+	m.version = d.version
+	return nil
+}
+
+func (m *memory) grow(keys int) {
+	had := len(m.facts)
+	if keys == had {
+		return
+	}
+	m.facts = append(m.facts, make([]string, keys-had)...)
+	m.days = append(m.days, make([]days, keys-had)...)
+	m.marks = append(m.marks, make([]uint64, keys-had)...)
+	m.citations.grow(keys)
+	m.free.AddRange(uint64(had), uint64(keys))
+}
+
+// applyFacts takes out of the indexes what was, then puts in what is. A fact of which
+// only such parts change as no index holds (those of cases that others cite, mostly)
+// takes the place of the one before.
+func (m *memory) applyFacts(changes []factChange) {
+	var o, next outline
+	var leave, enter []uint32
+	var indexed []factChange
+	for _, c := range changes {
+		o.read(c.number, m.facts[c.number], len(m.facts), len(m.terms))
+		next.read(c.number, c.packed, len(m.facts), len(m.terms))
+		if o.part == next.part {
+			m.facts[c.number] = c.packed
+			continue
+		}
+		indexed = append(indexed, c)
+		if m.facts[c.number] == "" {
+			continue
+		}
+		m.unindex(&o)
+		if o.flags&flagIncident != 0 {
+			leave = append(leave, c.number)
+		}
+	}
+	m.leave(leave)
+	for _, c := range indexed {
+		m.facts[c.number] = c.packed
+		if c.packed == "" {
+			m.free.Add(c.number)
+			continue
+		}
+		m.free.Remove(c.number)
+		o.read(c.number, c.packed, len(m.facts), len(m.terms))
+		m.days[c.number] = o.days
+		m.keys.add(foldKey(o.key), c.number)
+		for _, replaced := range o.replaces {
+			folded := graph.FoldKey(replaced)
+			m.heirs[folded] = append(m.heirs[folded], c.number)
+		}
+		if o.flags&flagIncident != 0 {
+			enter = append(enter, c.number)
+		}
+	}
+	slices.SortFunc(enter, m.compare) // lists grow at their end, then
+	for _, n := range enter {
+		o.read(n, m.facts[n], len(m.facts), len(m.terms))
+		m.index(&o)
+	}
+	m.enter(enter)
+}
+
+// index enters the edges of an incident.
+func (m *memory) index(o *outline) {
+	m.counts.add(o, +1)
+	m.incidents.Add(o.number)
+	m.marks[o.number] = 0
+	for _, kind := range []graph.EdgeKind{graph.Involves, graph.CausedBy} {
+		for _, e := range o.edges[kind] {
+			m.marks[o.number] |= markOf(e.to)
+		}
+	}
+	for kind, edges := range o.edges {
+		for _, e := range edges {
+			if graph.EdgeKind(kind) == graph.Cites {
+				m.citations.add(o.number, e.to)
+			} else {
+				m.terms[e.to].members.add(o.number, m.compare)
+			}
+		}
+		if len(edges) > 0 {
+			m.with[kind].Add(o.number)
+		}
+	}
+}
+
+// unindex takes out all that index and applyFacts entered of a fact, but its place in
+// the order.
+func (m *memory) unindex(o *outline) {
+	m.keys.remove(foldKey(o.key), o.number)
+	for _, replaced := range o.replaces {
+		folded := graph.FoldKey(replaced)
+		m.heirs[folded] = slices.DeleteFunc(m.heirs[folded], func(n uint32) bool { return n == o.number })
+		if len(m.heirs[folded]) == 0 {
+			delete(m.heirs, folded)
+		}
+	}
+	if o.flags&flagIncident == 0 {
+		return
+	}
+	m.counts.add(o, -1)
+	m.incidents.Remove(o.number)
+	for kind, edges := range o.edges {
+		for _, e := range edges {
+			if graph.EdgeKind(kind) == graph.Cites {
+				m.citations.remove(o.number, e.to)
+			} else {
+				m.terms[e.to].members.remove(o.number, m.compare)
+			}
+		}
+		m.with[kind].Remove(o.number)
+	}
+}
+
+// leave takes incidents out of the order, while their facts are still there.
+func (m *memory) leave(numbers []uint32) {
+	if len(numbers) == 0 {
+		return
+	}
+	slices.SortFunc(numbers, m.compare)
+	kept := 0
+	from := 0
+	for _, n := range numbers {
+		at, _ := slices.BinarySearchFunc(m.order[from:], n, m.compare)
+		kept += copy(m.order[kept:], m.order[from:from+at])
+		from += at + 1
+	}
+	kept += copy(m.order[kept:], m.order[from:])
+	m.order = m.order[:kept]
+}
+
+// enter puts incidents, in the order Newest, into the order. It moves each stretch
+// between two of them once, from the end.
+func (m *memory) enter(numbers []uint32) {
+	end := len(m.order)
+	m.order = append(m.order, numbers...)
+	for i := len(numbers) - 1; i >= 0; i-- {
+		at, _ := slices.BinarySearchFunc(m.order[:end], numbers[i], m.compare)
+		copy(m.order[at+i+1:], m.order[at:end])
+		m.order[at+i] = numbers[i]
+		end = at
+	}
+}
+
+// applyTerms enters terms; terms is how many numbers there are afterwards.
+func (m *memory) applyTerms(changes []termChange, terms int) error {
+	if len(changes) == 0 {
+		return nil
+	}
+	controlled := map[uint32]graph.TermNode{}
+	for _, c := range changes {
+		controlled[c.number] = c.entry.node()
+	}
+	vocabulary, err := m.vocabularyWith(controlled)
+	if err != nil {
+		return err
+	}
+	m.vocabulary = vocabulary
+	m.terms = append(m.terms, make([]term, terms-len(m.terms))...)
+	for _, c := range changes {
+		t := &m.terms[c.number]
+		t.node, t.exists = c.entry.node(), c.entry.exists()
+		m.byRef[t.node.Ref()] = c.number
+	}
+	m.listed.Store(nil)
+	return nil
+}
+
+// vocabularyWith gives the vocabulary after a change of terms.
+func (m *memory) vocabularyWith(changed map[uint32]graph.TermNode) (*graph.Vocabulary, error) {
+	var terms []graph.Term
+	for _, node := range changed {
+		if node.Controlled {
+			terms = append(terms, node.Term)
+		}
+	}
+	if len(terms) == 0 {
+		return m.vocabulary, nil // a controlled term stays one
+	}
+	vocabulary, err := m.vocabulary.With(terms)
+	if err != nil {
+		return nil, fmt.Errorf("%w: its vocabulary contradicts itself: %v", errDamaged, err)
+	}
+	return vocabulary, nil
+}

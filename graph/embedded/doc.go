@@ -1,0 +1,32 @@
+// Package embedded is the default store: the whole graph in memory, durable in one bbolt
+// file that several processes may use side by side.
+//
+// # The file
+//
+// Every key of an incident or a case, and every term, has a small number. The buckets of
+// the file are keyed by number, so that a load appends whatever the order of its keys:
+//
+//	meta      format, id of the graph, version
+//	facts     what the graph knows of a key (see fact), packed; the same bytes stand in memory
+//	cases     the case as it was written, packed and compressed; read when it is asked for
+//	mentions  the terms that a case names
+//	terms     names and definition of a controlled term, spellings of any other
+//	log       by version, the numbers whose facts or terms changed
+//	notes     small values of the command line
+//
+// Every value but those of meta and notes bears a checksum. One batch is one transaction,
+// text and graph together: a kill leaves all of it or nothing.
+//
+// # Several processes
+//
+// The file is open, and locked, only while something is read from it or written to it
+// (see file). Each process looks several times a second whether the file has changed,
+// follows the log to what changed, and swaps that in at once: its readers see a batch of
+// another process whole or not at all.
+//
+// # In memory
+//
+// Incidents are kept in one list in the order of graph.Newest. The incidents of a term
+// are a short list in that order or, where they are many, a roaring bitmap; filters are
+// set algebra over them (see memory.sift). Everything else is read off the packed facts.
+package embedded

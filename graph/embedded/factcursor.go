@@ -1,0 +1,123 @@
+package embedded
+
+import "github.com/incidentgraph/incidentgraph/graph"
+
+// Questions are mostly answered from the parts of a packed fact, read in place.
+
+// keyOf gives the key of a packed fact.
+func keyOf(packed string) string {
+	c := cursor{rest: packed[1:]}
+	return c.text()
+}
+
+// head reads the beginning of a fact.
+func (c *cursor) head() (flags byte, key string, replaces []string) {
+	if c.rest == "" {
+		c.fail()
+		return 0, "", nil
+	}
+	flags = c.rest[0]
+	c.rest = c.rest[1:]
+	key = c.text()
+	if flags&flagReplaces != 0 {
+		for range c.count(0) {
+			replaces = append(replaces, c.text())
+		}
+	}
+	return flags, key, replaces
+}
+
+// caseOf gives what a packed fact holds of the case.
+func caseOf(packed string) (key string, hasCase bool, replaces []string) {
+	c := cursor{rest: packed}
+	flags, key, replaces := c.head()
+	return key, flags&flagCase != 0, replaces
+}
+
+// edgesOf gives a cursor at the edges of the incident of a fact.
+func edgesOf(packed string) cursor {
+	c := cursor{rest: packed}
+	c.head()
+	c.text() // date
+	return c
+}
+
+// packedEdge is an edge as it stands in a fact.
+type packedEdge struct {
+	to       uint32 // number of a term or, of Cites, of a key
+	evidence graph.Evidence
+	own      bool          // asserted by the incident's own case alone
+	by       packedNumbers // else: who asserts it
+}
+
+// edges appends the edges of the next section.
+func (c *cursor) edges(into []packedEdge) []packedEdge {
+	for range c.count(0) {
+		into = append(into, c.edge())
+	}
+	return into
+}
+
+func (c *cursor) edge() packedEdge {
+	v := c.uint()
+	e := packedEdge{to: uint32(v >> 3), own: v&ownEdge != 0, evidence: graph.Evidence(v & 3)}
+	if !e.own {
+		e.by = c.numbers()
+	}
+	return e
+}
+
+// packedPair is a stated pair as it stands in a fact.
+type packedPair struct {
+	kind  graph.EdgeKind
+	other uint32
+	by    packedNumbers
+}
+
+func (c *cursor) pairs(into []packedPair) []packedPair {
+	for range c.count(0) {
+		v := c.uint()
+		p := packedPair{kind: graph.SameCause, other: uint32(v >> 1)}
+		if v&1 == 1 {
+			p.kind = graph.SharesComponent
+		}
+		p.by = c.numbers()
+		into = append(into, p)
+	}
+	return into
+}
+
+// unnamed reads a card without a key: numbers of components.
+func (c *cursor) unnamed() (sameCause bool, components []uint32) {
+	v := c.uint()
+	if v>>1 > uint64(len(c.rest)) {
+		c.fail()
+		return false, nil
+	}
+	for range v >> 1 {
+		components = append(components, uint32(c.uint()))
+	}
+	return v&1 == 1, components
+}
+
+// packedNumbers is a list of numbers as it stands in a fact; "" is an empty one.
+type packedNumbers string
+
+// numbers skips a list of numbers and gives it as it stands there.
+func (c *cursor) numbers() packedNumbers {
+	from := c.rest
+	for range c.count(0) {
+		c.uint()
+	}
+	return packedNumbers(from[:len(from)-len(c.rest)])
+}
+
+func (p packedNumbers) each(visit func(uint32)) {
+	if p == "" {
+		return
+	}
+	c := cursor{rest: string(p)}
+	for range c.count(0) {
+		visit(uint32(c.uint()))
+	}
+}

@@ -1,0 +1,161 @@
+package embedded
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"sync/atomic"
+
+	"github.com/RoaringBitmap/roaring/v2"
+
+	"github.com/incidentgraph/incidentgraph/graph"
+)
+
+// memory is the graph in memory at one version. Many may read it, or one change it
+// (see apply).
+type memory struct {
+	id      string // of the graph in the file, which tells it from any other
+	version int64
+
+	facts     []string // packed, by number; "" where the number is free
+	days      []days   // of the incident's date, by number
+	marks     []uint64 // of what pairs share, by number; see markOf
+	free      *roaring.Bitmap
+	keys      keyTable
+	order     []uint32 // incidents, Newest
+	incidents *roaring.Bitmap
+
+	terms      []term // by number
+	byRef      map[graph.TermRef]uint32
+	vocabulary *graph.Vocabulary
+	listed     atomic.Pointer[[]uint32] // the terms that exist, ByTerm; made when asked for
+
+	with      [graph.Cites + 1]*roaring.Bitmap // incidents with any edge of a kind
+	citations citations
+	heirs     map[string][]uint32 // by folded provisional key: the cases that replace it
+	counts    counts
+}
+
+// days is the interval of a date.
+type days struct{ first, last int32 }
+
+// markOf gives the bit of a component or cause in the marks of the incidents that have
+// it. Terms may have a bit in common: that it is not set tells that a term is not there.
+func markOf(term uint32) uint64 { return 1 << (term % 64) }
+
+// term is a term with its incidents. A number, once given, stays with its term, be the
+// term used or not.
+type term struct {
+	node    graph.TermNode
+	exists  bool // controlled, or met in a case
+	members members
+}
+
+func newMemory(id string) *memory {
+	vocabulary, err := graph.NewVocabulary(nil)
+	if err != nil {
+		panic(err) // no terms, no contradiction
+	}
+	m := &memory{
+		id: id, free: roaring.New(), incidents: roaring.New(), keys: newKeyTable(), byRef: map[graph.TermRef]uint32{},
+		vocabulary: vocabulary, heirs: map[string][]uint32{},
+	}
+	for kind := range m.with {
+		m.with[kind] = roaring.New()
+	}
+	return m
+}
+
+// key gives the key of a number as it is written; "" of a free number.
+func (m *memory) key(n uint32) string {
+	if int(n) >= len(m.facts) || m.facts[n] == "" {
+		return ""
+	}
+	return keyOf(m.facts[n])
+}
+
+// slug gives the slug of a term by number.
+func (m *memory) slug(n uint32) string {
+	if int(n) >= len(m.terms) {
+		return ""
+	}
+	return m.terms[n].node.Slug
+}
+
+// number finds what is known of a folded key.
+func (m *memory) number(folded string) (n uint32, ok bool) { return m.keys.find(folded, m.key) }
+
+// standsFor gives the folded key of the incident that a key names: of a provisional key
+// that cases replace, the first of these by key.
+func (m *memory) standsFor(key string) string {
+	folded := foldKey(key)
+	if len(m.heirs) == 0 {
+		return folded
+	}
+	first := ""
+	for _, n := range m.heirs[folded] {
+		if heir := m.key(n); first == "" || heir < first {
+			first = heir
+		}
+	}
+	if first == "" {
+		return folded
+	}
+	return foldKey(first)
+}
+
+// incident finds an incident by key.
+func (m *memory) incident(key string) (n uint32, ok bool) {
+	n, ok = m.number(m.standsFor(key))
+	return n, ok && m.facts[n][0]&flagIncident != 0
+}
+
+// term finds a term that exists.
+func (m *memory) term(ref graph.TermRef) (n uint32, ok bool) {
+	n, ok = m.byRef[ref]
+	return n, ok && m.terms[n].exists
+}
+
+// compare is the order Newest, by number.
+func (m *memory) compare(a, b uint32) int {
+	if x, y := m.days[a].first, m.days[b].first; x != y {
+		return cmp.Compare(y, x)
+	}
+	return strings.Compare(m.key(a), m.key(b))
+}
+
+// position gives the place of an incident in the order Newest.
+func (m *memory) position(n uint32) graph.Position {
+	return graph.Position{Day: m.days[n].first, Name: m.key(n)}
+}
+
+// listedTerms gives the terms that exist, in the order ByTerm.
+func (m *memory) listedTerms() []uint32 {
+	if list := m.listed.Load(); list != nil {
+		return *list
+	}
+	var list []uint32
+	for n := range m.terms {
+		if m.terms[n].exists {
+			list = append(list, uint32(n))
+		}
+	}
+	slices.SortFunc(list, func(a, b uint32) int {
+		x, y := m.terms[a].node.Ref(), m.terms[b].node.Ref()
+		return cmp.Or(cmp.Compare(x.Kind, y.Kind), strings.Compare(x.Slug, y.Slug))
+	})
+	m.listed.Store(&list)
+	return list
+}
+
+// nextNumbers gives numbers that are free, the smallest first.
+func (m *memory) nextNumbers() func() uint32 {
+	holes, next := m.free.Iterator(), uint32(len(m.facts))
+	return func() uint32 {
+		if holes.HasNext() {
+			return holes.Next()
+		}
+		next++
+		return next - 1
+	}
+}

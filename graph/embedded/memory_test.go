@@ -1,0 +1,124 @@
+package embedded
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/incidentgraph/incidentgraph/graph"
+)
+
+// foldKey gives what graph.FoldKey gives, of keys and of anything else.
+func TestFoldKey(t *testing.T) {
+	for _, key := range []string{"", "IL-0587", "x-0a.B_c", "ＩＬ-0587", "il–0587", " IL-1 ", "카카오", "K", "a\u200bb"} {
+		if got, want := foldKey(key), graph.FoldKey(key); got != want {
+			t.Errorf("foldKey(%q) = %q, want %q", key, got, want)
+		}
+	}
+}
+
+func TestKeyTable(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 1))
+	table, want := newKeyTable(), map[string]uint32{}
+	keyOf := func(n uint32) string { return fmt.Sprintf("IL-%04d", n) }
+	for range 20_000 {
+		n := r.Uint32N(3000)
+		folded := foldKey(keyOf(n))
+		if _, there := want[folded]; there {
+			table.remove(folded, n)
+			delete(want, folded)
+		} else {
+			table.add(folded, n)
+			want[folded] = n
+		}
+	}
+	for n := range uint32(3000) {
+		got, ok := table.find(foldKey(keyOf(n)), keyOf)
+		if _, there := want[foldKey(keyOf(n))]; ok != there || ok && got != n {
+			t.Fatalf("%s: got %d, %v; it is there: %v", keyOf(n), got, ok, there)
+		}
+	}
+	if len(table.cells) > 8192 { // however many came and went
+		t.Errorf("%d cells for at most 3000 keys", len(table.cells))
+	}
+}
+
+// A set keeps its members and, as a list, their order, over the border between list and
+// bitmap and back.
+func TestMembers(t *testing.T) {
+	downward := func(a, b uint32) int { return cmp.Compare(b, a) }
+	r := rand.New(rand.NewPCG(1, 2))
+	var s members
+	want := map[uint32]bool{}
+	check := func(when string) {
+		t.Helper()
+		if s.len() != len(want) || int(s.bitmap().GetCardinality()) != len(want) {
+			t.Fatalf("%s: %d members, %d in the bitmap, want %d", when, s.len(), s.bitmap().GetCardinality(), len(want))
+		}
+		if s.many == nil && !slices.IsSortedFunc(s.few, downward) {
+			t.Fatalf("%s: out of order", when)
+		}
+		s.each(func(n uint32) {
+			if !want[n] {
+				t.Fatalf("%s: %d is no member", when, n)
+			}
+		})
+	}
+	for len(want) < 2*fewMembers {
+		if n := r.Uint32N(1 << 20); !want[n] {
+			want[n] = true
+			s.add(n, downward)
+			if len(want) == fewMembers || len(want) == fewMembers+1 {
+				check(fmt.Sprint("growing, at ", len(want)))
+			}
+		}
+	}
+	check("large")
+	if s.many == nil {
+		t.Error("a large set is a list")
+	}
+	for _, n := range slices.Sorted(maps.Keys(want)) {
+		s.remove(n, downward)
+		delete(want, n)
+		if len(want) == fewMembers || len(want) == fewMembers/2 {
+			check(fmt.Sprint("shrinking, at ", len(want)))
+		}
+	}
+	check("empty")
+	if s.many != nil {
+		t.Error("an empty set is a bitmap")
+	}
+}
+
+func TestCitations(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 3))
+	var c citations
+	c.grow(40)
+	want := map[[2]uint32]bool{}
+	for range 5000 {
+		link := [2]uint32{r.Uint32N(40), r.Uint32N(40)}
+		if want[link] {
+			c.remove(link[0], link[1])
+			delete(want, link)
+		} else {
+			c.add(link[0], link[1])
+			want[link] = true
+		}
+	}
+	c.remove(41, 3) // nobody's
+	found := 0
+	for to := range uint32(40) {
+		for _, from := range c.of(to) {
+			found++
+			if !want[[2]uint32{from, to}] {
+				t.Errorf("%d does not cite %d", from, to)
+			}
+		}
+	}
+	if found != len(want) || len(c.links) > 40*40 {
+		t.Errorf("%d citations in %d links, want %d", found, len(c.links), len(want))
+	}
+}

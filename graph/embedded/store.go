@@ -1,0 +1,304 @@
+package embedded
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"go.etcd.io/bbolt"
+
+	"github.com/incidentgraph/incidentgraph/graph"
+)
+
+// Options are the settings of a store.
+type Options struct {
+	// LockTimeout bounds every wait for the file's lock; 0 is DefaultLockTimeout.
+	LockTimeout time.Duration
+}
+
+// DefaultLockTimeout is how long a store waits for other processes to let go of its file.
+const DefaultLockTimeout = 5 * time.Second
+
+// lookEvery is how often a store looks whether another process changed its file.
+const lookEvery = 250 * time.Millisecond
+
+// Store is the graph of one data file. It is a graph.Store.
+type Store struct {
+	file *file
+
+	mu  sync.RWMutex // guards what mem points to
+	mem *memory
+
+	turn   chan struct{}         // held by the one who brings mem up to date with the file
+	seen   string                // file.head as of mem; guarded by turn
+	broken atomic.Pointer[error] // why mem cannot follow the file; nil while it can
+
+	stop context.CancelFunc
+	done chan struct{} // closed when the look-out has ended
+}
+
+var _ graph.Store = (*Store)(nil)
+
+// Open opens the data file at path and reads the graph in it. A file that is not there is
+// made, with the folders that lead to it; one that is empty is taken for new. Nothing is
+// written to any other.
+//
+// What is not a data file, or is one of a later format, gives an error of code
+// INVALID_ARGUMENT or CORRUPT; a damaged one CORRUPT; one that may not be read, or whose
+// lock is not to be had in time, UNAVAILABLE. A file that may be read but not written to
+// opens, and Apply says so. Errors of Open and of what writes name the file by its path,
+// those of what reads by its last part.
+func Open(ctx context.Context, path string, options Options) (*Store, error) {
+	if options.LockTimeout <= 0 {
+		options.LockTimeout = DefaultLockTimeout
+	}
+	f := &file{path: path, wait: options.LockTimeout}
+	if err := f.prepare(ctx); err != nil {
+		return nil, err
+	}
+	s := &Store{file: f, mem: newMemory(""), turn: make(chan struct{}, 1), done: make(chan struct{})}
+	if err := s.follow(ctx); err != nil {
+		return nil, err
+	}
+	f.known = true
+	var background context.Context
+	background, s.stop = context.WithCancel(context.WithoutCancel(ctx))
+	go s.lookOut(background)
+	return s, nil
+}
+
+// prepare sees to it that there is a data file.
+func (f *file) prepare(ctx context.Context) error {
+	info, err := os.Stat(f.path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return f.create(ctx, initialise)
+	case err != nil:
+		return f.explain(reading, err)
+	case !info.Mode().IsRegular():
+		return graph.Errorf(graph.CodeInvalid, "%s is not a file: give the path of a data file", f.path)
+	case info.Size() == 0:
+		return f.do(ctx, creating, initialise)
+	}
+	return nil
+}
+
+// Close ends the look-out for changes. No file is open between calls.
+func (s *Store) Close() error {
+	s.stop()
+	<-s.done
+	return nil
+}
+
+// lookOut follows the file until ctx ends.
+func (s *Store) lookOut(ctx context.Context) {
+	defer close(s.done)
+	for sleep(ctx, lookEvery) == nil {
+		err := s.look(ctx)
+		switch {
+		case err == nil:
+			s.broken.Store(nil)
+		case ctx.Err() != nil || isLocked(err):
+			// another process is at it: what is in memory stands until it is done
+		default:
+			s.broken.Store(&err)
+		}
+	}
+}
+
+// isLocked reports whether an error tells of a lock that was not to be had.
+func isLocked(err error) bool {
+	return graph.CodeOf(err) == graph.CodeTimeout || errors.Is(err, errLocked)
+}
+
+// look follows the file if it has changed.
+func (s *Store) look(ctx context.Context) error {
+	head, err := s.file.head()
+	if err != nil {
+		return err
+	}
+	if err := s.take(ctx); err != nil {
+		return err
+	}
+	same := head == s.seen
+	s.release()
+	if same {
+		return nil
+	}
+	return s.follow(ctx)
+}
+
+// take takes the turn to change what is in memory.
+func (s *Store) take(ctx context.Context) error {
+	select {
+	case s.turn <- struct{}{}:
+		return nil
+	case <-ctx.Done():
+		return s.file.explain(reading, ctx.Err())
+	}
+}
+
+func (s *Store) release() { <-s.turn }
+
+// follow brings the memory to the version of the file.
+func (s *Store) follow(ctx context.Context) error {
+	if err := s.take(ctx); err != nil {
+		return err
+	}
+	defer s.release()
+	head, err := s.file.head()
+	if err != nil {
+		return err
+	}
+	var next lag
+	err = s.file.do(ctx, reading, func(tx *bbolt.Tx) (err error) {
+		next, err = s.behind(tx)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if err := s.catchUp(next); err != nil {
+		return err
+	}
+	s.seen = head
+	return nil
+}
+
+// lag is what the memory lacks of the file.
+type lag struct {
+	none  bool
+	fresh string // id of the graph, where delta is all of it and replaces what was; else ""
+	delta delta
+}
+
+// behind reads what the memory lacks. The caller has the turn.
+func (s *Store) behind(tx *bbolt.Tx) (lag, error) {
+	now, err := readState(tx)
+	if err != nil {
+		return lag{}, err
+	}
+	if now.id == s.mem.id {
+		if now.version == s.mem.version {
+			return lag{none: true}, nil
+		}
+		d, ok, err := changesSince(tx, s.mem.version, now.version)
+		if err != nil {
+			return lag{}, err
+		}
+		if ok && now.version > s.mem.version {
+			return lag{delta: d}, nil
+		}
+	}
+	d, err := everything(tx, now.version)
+	return lag{fresh: now.id, delta: d}, err
+}
+
+// catchUp makes good what the memory lacks: readers see all of it or nothing. The caller
+// has the turn.
+func (s *Store) catchUp(next lag) error {
+	switch {
+	case next.none:
+		return nil
+	case next.fresh == "":
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		return s.file.explain(reading, s.mem.apply(next.delta))
+	}
+	fresh := newMemory(next.fresh)
+	if err := fresh.apply(next.delta); err != nil {
+		return s.file.explain(reading, err)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.mem = fresh
+	return nil
+}
+
+// Apply changes the graph by one batch and returns once it is on the disk. A lock not had
+// in time and a file that may not be written to give UNAVAILABLE.
+func (s *Store) Apply(ctx context.Context, batch graph.Batch) (graph.Applied, error) {
+	if err := s.take(ctx); err != nil {
+		return graph.Applied{}, err
+	}
+	defer s.release()
+	var applied graph.Applied
+	var d delta
+	err := s.file.do(ctx, writing, func(tx *bbolt.Tx) error {
+		var next lag
+		err := guard(func() (err error) { next, err = s.behind(tx); return err })
+		if err != nil {
+			return err
+		}
+		if err := s.catchUp(next); err != nil {
+			return err
+		}
+		change, err := graph.Plan(ctx, &stored{tx, s.mem}, batch)
+		if err != nil {
+			return err
+		}
+		applied = change.Applied
+		applied.Version = s.mem.version
+		if change.IsEmpty() {
+			return errNothing
+		}
+		applied.Version++
+		d, err = write(tx, s.mem, change)
+		return err
+	})
+	if errors.Is(err, errNothing) {
+		return applied, nil
+	}
+	if err != nil {
+		return graph.Applied{}, err
+	}
+	return applied, s.catchUp(lag{delta: d})
+}
+
+// errNothing ends a transaction that has nothing to write.
+var errNothing = errors.New("nothing to write")
+
+// read gives the memory to read, until done is called.
+func (s *Store) read(ctx context.Context) (m *memory, done func(), err error) {
+	if err := ctx.Err(); err != nil {
+		return nil, nil, s.file.explain(reading, err)
+	}
+	if err := s.broken.Load(); err != nil {
+		return nil, nil, *err
+	}
+	s.mu.RLock()
+	return s.mem, s.mu.RUnlock, nil
+}
+
+// answer answers requests one by one, all at one moment.
+func answer[Q, R any](ctx context.Context, s *Store, requests []Q, one func(*memory, Q) (R, error)) ([]R, error) {
+	m, done, err := s.read(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	results := make([]R, len(requests))
+	for i, q := range requests {
+		if results[i], err = one(m, q); err != nil {
+			return nil, err
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, s.file.explain(reading, err)
+		}
+	}
+	return results, nil
+}
+
+// Version gives the version of the graph as this process sees it.
+func (s *Store) Version(ctx context.Context) (int64, error) {
+	m, done, err := s.read(ctx)
+	if err != nil {
+		return 0, err
+	}
+	defer done()
+	return m.version, nil
+}

@@ -1,0 +1,122 @@
+package embedded
+
+import (
+	"context"
+
+	"go.etcd.io/bbolt"
+
+	"github.com/incidentgraph/incidentgraph/graph"
+)
+
+// stored is the graph as graph.Plan reads it: the memory, which is at the version of the
+// transaction, and the file for what is not in memory.
+type stored struct {
+	tx *bbolt.Tx
+	m  *memory
+}
+
+var _ graph.Stored = (*stored)(nil)
+
+func (s *stored) Vocabulary(context.Context) (*graph.Vocabulary, error) { return s.m.vocabulary, nil }
+
+func (s *stored) StoredCases(ctx context.Context, keys []string) ([]*graph.Case, error) {
+	out := make([]*graph.Case, len(keys))
+	for i, key := range keys {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		n, ok := s.m.storedCase(key)
+		if !ok {
+			continue
+		}
+		err := guard(func() (err error) {
+			out[i], err = unpackCase(n, s.tx.Bucket(bucketCases).Get(numberKey(n)))
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+func (s *stored) Heirs(_ context.Context, keys []string) ([][]string, error) {
+	out := make([][]string, len(keys))
+	for i, key := range keys {
+		out[i] = s.keysOf(s.m.heirs[key])
+	}
+	return out, nil
+}
+
+func (s *stored) Citing(_ context.Context, keys []string) ([][]string, error) {
+	out := make([][]string, len(keys))
+	for i, key := range keys {
+		if n, ok := s.m.number(key); ok {
+			out[i] = s.keysOf(s.m.citations.of(n))
+		}
+	}
+	return out, nil
+}
+
+func (s *stored) keysOf(numbers []uint32) []string {
+	out := make([]string, len(numbers))
+	for i, n := range numbers {
+		out[i] = s.m.key(n)
+	}
+	return out
+}
+
+// Mentioning looks through what all cases mention. It is asked for only when a name
+// changes its meaning.
+func (s *stored) Mentioning(_ context.Context, terms []graph.TermRef) ([]string, error) {
+	wanted := map[uint32]bool{}
+	for _, ref := range terms {
+		if n, ok := s.m.byRef[ref]; ok {
+			wanted[n] = true
+		}
+	}
+	var out []string
+	err := guard(func() error {
+		return each(s.tx, bucketMentions, func(number uint32, value []byte) error {
+			mentioned := false
+			packedNumbers(value).each(func(n uint32) { mentioned = mentioned || wanted[n] })
+			if mentioned {
+				out = append(out, s.m.key(number))
+			}
+			return nil
+		})
+	})
+	return out, err
+}
+
+func (s *stored) Spellings(_ context.Context, terms []graph.TermRef) ([]graph.Spellings, error) {
+	out := make([]graph.Spellings, len(terms))
+	for i, ref := range terms {
+		n, ok := s.m.byRef[ref]
+		if !ok {
+			continue
+		}
+		entry, err := getTerm(s.tx, n)
+		if err != nil {
+			return nil, err
+		}
+		out[i] = entry.Spellings
+	}
+	return out, nil
+}
+
+// getTerm reads a term that has a number.
+func getTerm(tx *bbolt.Tx, number uint32) (entry termEntry, err error) {
+	err = guard(func() error {
+		value, ok, err := get(tx, bucketTerms, number)
+		if err != nil {
+			return err
+		}
+		if !ok {
+			return errBroken(bucketTerms, number)
+		}
+		entry, err = decodeTerm(number, value)
+		return err
+	})
+	return entry, err
+}
