@@ -1,0 +1,165 @@
+//go:build !embedded_only
+
+package neo4jstore
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/incidentgraph/incidentgraph/graph"
+	"github.com/incidentgraph/incidentgraph/internal/neo4jtest"
+)
+
+// TestOpenRefuses opens databases and addresses that will not do.
+func TestOpenRefuses(t *testing.T) {
+	config := neo4jtest.Open(t)
+	for _, c := range []struct {
+		name    string
+		prepare string // Cypher
+		change  func(*Config)
+		code    graph.Code
+		says    string // a part of the message
+	}{
+		{"not an address", "", func(c *Config) { c.URI = "localhost:7687" }, graph.CodeInvalid, "neo4j://host:7687"},
+		{"another scheme", "", func(c *Config) { c.URI = "http://localhost:7474" }, graph.CodeInvalid, "neo4j://host:7687"},
+		{"nobody there", "", func(c *Config) { c.URI, c.Wait = "bolt://127.0.0.1:1", 10*time.Millisecond }, graph.CodeUnavailable, "cannot be reached"},
+		{"wrong password", "", func(c *Config) { c.Password += "x" }, graph.CodeUnavailable, "password"},
+		{"no such database", "", func(c *Config) { c.Database = "nowhere" }, graph.CodeUnavailable, "no database"},
+		{"a later format", "CREATE (:IncidentGraph {id: 'graph', format: 99})", nil, graph.CodeInvalid, "format 99"},
+		{"somebody's nodes", "UNWIND range(1, 3) AS n CREATE (:Company {name: n})", nil, graph.CodeCorrupt, "3 nodes labelled Company"},
+		{"nodes with one id", `CREATE (:IncidentGraph {id: 'graph', format: 1, version: 0, vocabulary: 0})
+			CREATE (:Incident {id: 'incident:IL-1'}) CREATE (:Incident {id: 'incident:IL-1'})`, nil, graph.CodeCorrupt, "incident:IL-1"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			empty(t, config)
+			if c.prepare != "" {
+				config.Query(t, c.prepare, nil)
+			}
+			with := configOf(config)
+			with.Wait = 100 * time.Millisecond
+			if c.change != nil {
+				c.change(&with)
+			}
+			s, err := Open(t.Context(), with)
+			if err == nil {
+				s.Close()
+				t.Fatal("it opens")
+			}
+			var shown *graph.Error
+			if !errors.As(err, &shown) || shown.Code != c.code || !strings.Contains(shown.Message, c.says) {
+				t.Errorf("got %v (%s), want %s and %q", err, graph.CodeOf(err), c.code, c.says)
+			}
+			if strings.Contains(err.Error(), "MATCH") || c.code == graph.CodeUnavailable && strings.Contains(err.Error(), "127.0.0.1") {
+				t.Errorf("the message tells too much: %v", err)
+			}
+		})
+	}
+}
+
+// TestOpenTogether opens one empty database from many places at once.
+func TestOpenTogether(t *testing.T) {
+	config := neo4jtest.Open(t)
+	var group sync.WaitGroup
+	errs := make([]error, 6)
+	for i := range errs {
+		group.Go(func() {
+			s, err := Open(t.Context(), configOf(config))
+			if errs[i] = err; err == nil {
+				_, errs[i] = s.Version(t.Context())
+				s.Close()
+			}
+		})
+	}
+	group.Wait()
+	if err := errors.Join(errs...); err != nil {
+		t.Error(err)
+	}
+	if got := config.Query(t, "MATCH (n:IncidentGraph) RETURN count(n)", nil)[0][0]; got != int64(2) {
+		t.Errorf("there are %v nodes labelled IncidentGraph, want 2", got)
+	}
+}
+
+// TestSchemes opens one server by both ways of address.
+func TestSchemes(t *testing.T) {
+	config := neo4jtest.Open(t)
+	_, host, _ := strings.Cut(config.URI, "://")
+	for _, scheme := range []string{"neo4j", "bolt"} {
+		with := configOf(config)
+		with.URI = scheme + "://" + host
+		s, err := Open(t.Context(), with)
+		if err != nil {
+			t.Errorf("%s: %v", scheme, err)
+			continue
+		}
+		if _, err := s.Stats(t.Context()); err != nil {
+			t.Errorf("%s: %v", scheme, err)
+		}
+		s.Close()
+	}
+}
+
+// TestGateLeftOpen reads a graph whose gate a dead writer left open.
+func TestGateLeftOpen(t *testing.T) {
+	config := neo4jtest.Open(t)
+	s := openOn(t, config)
+	config.Query(t, "MATCH (g:IncidentGraph {id: 'gate'}) SET g.opened = g.opened + 1", nil)
+	if _, err := s.Version(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if got := config.Query(t, "MATCH (g:IncidentGraph {id: 'gate'}) RETURN g.opened = g.closed", nil)[0][0]; got != true {
+		t.Error("the gate is still open")
+	}
+}
+
+// TestVocabularyOfAnother sees what another process does to the vocabulary.
+func TestVocabularyOfAnother(t *testing.T) {
+	config := neo4jtest.Open(t)
+	with := configOf(config)
+	with.VocabularyAge = time.Nanosecond
+	mine, err := Open(t.Context(), with)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer mine.Close()
+	yours := openOn(t, config)
+	term := graph.Term{Kind: graph.KindComponent, Slug: "kv", Name: graph.Text{EN: "Key-value store"}, Aliases: []string{"KVS"}}
+	if _, err := yours.Apply(t.Context(), graph.Batch{Terms: []graph.Term{term}}); err != nil {
+		t.Fatal(err)
+	}
+	voc, err := mine.Vocabulary(t.Context())
+	if err != nil || voc.Resolve(graph.KindComponent, "kvs") != "kv" {
+		t.Errorf("the vocabulary is as it was: %v, %v", voc, err)
+	}
+	ids, err := mine.Lookup(t.Context(), []graph.Name{{Kind: graph.KindComponent, Text: "kvs"}})
+	if err != nil || ids[0] != "component:kv" {
+		t.Errorf("Lookup: got %v, %v", ids, err)
+	}
+}
+
+// TestDeadline calls with contexts that end before the server can answer.
+func TestDeadline(t *testing.T) {
+	config := neo4jtest.Open(t)
+	s := openOn(t, config)
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	// More calls than the pool has connections: none may keep one.
+	for range 150 {
+		short, cancel := context.WithTimeout(t.Context(), time.Microsecond)
+		for _, ctx := range []context.Context{ended, short} {
+			if _, err := s.Stats(ctx); graph.CodeOf(err) != graph.CodeTimeout {
+				t.Fatalf("Stats: got %v, want an error of code TIMEOUT", err)
+			}
+			if _, err := s.Apply(ctx, graph.Batch{Delete: []string{"IL-1"}}); graph.CodeOf(err) != graph.CodeTimeout {
+				t.Fatalf("Apply: got %v, want an error of code TIMEOUT", err)
+			}
+		}
+		cancel()
+	}
+	if _, err := s.Stats(t.Context()); err != nil {
+		t.Errorf("and then: %v", err)
+	}
+}

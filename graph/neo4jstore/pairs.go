@@ -1,0 +1,225 @@
+package neo4jstore
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/incidentgraph/incidentgraph/graph"
+)
+
+// pairWriter keeps the pair relationships of one kind as graph.Graph.Pairs says. It
+// takes away those of the incidents that change in what makes pairs, and writes theirs
+// anew; between other incidents it touches only what their hubs link or no longer link.
+type pairWriter struct {
+	*writer
+	kind    graph.EdgeKind // SameCause or SharesComponent
+	hubs    map[string]*hub
+	touched map[string]bool            // folded keys of the incidents whose pairs are written anew
+	known   map[string]*graph.Incident // those read, as far as pairs need them; by folded key
+	folded  map[string]string          // keys that were folded
+}
+
+// removePairs takes away the pairs of incidents.
+var removePairs = perKind(pairKinds, `
+UNWIND $rows AS key
+MATCH (:Incident {folded: key})-[r:<pair>]-()
+WITH DISTINCT r
+DELETE r`)
+
+// removeAndSurvey is the first half, before the new edges are written.
+func (p *pairWriter) removeAndSurvey() error {
+	p.hubs, p.touched, p.known = map[string]*hub{}, map[string]bool{}, map[string]*graph.Incident{}
+	p.folded = map[string]string{}
+	terms := graph.PairTerms(p.kind)
+	enter := func(i *graph.Incident, into func(*hub) *[]place) {
+		if i == nil {
+			return
+		}
+		for _, slug := range i.Terms(terms) {
+			if p.hubs[slug] == nil {
+				p.hubs[slug] = &hub{}
+			}
+			list := into(p.hubs[slug])
+			*list = append(*list, placeOf(i))
+		}
+	}
+	var old []any
+	for _, key := range p.changed {
+		if !p.rewrites(key, terms) {
+			continue
+		}
+		p.touched[key] = true
+		before, now := p.before[key], p.change.Incidents[key]
+		enter(before, func(h *hub) *[]place { return &h.removed })
+		enter(now, func(h *hub) *[]place { return &h.added })
+		if before != nil {
+			old = append(old, key)
+		}
+	}
+	for _, h := range p.hubs {
+		slices.SortFunc(h.removed, place.compare)
+		slices.SortFunc(h.added, place.compare)
+	}
+	if err := p.exec(removePairs[p.kind], old); err != nil {
+		return err
+	}
+	return p.survey()
+}
+
+// couple is a pair of incidents by their folded keys, the smaller id first.
+type couple struct{ a, b string }
+
+// couple gives the pair of two incidents by their keys as written.
+func (p *pairWriter) couple(a, b string) couple {
+	if b < a { // and so are their ids
+		a, b = b, a
+	}
+	return couple{p.fold(a), p.fold(b)}
+}
+
+// fold is graph.FoldKey for the same few keys over and over.
+func (p *pairWriter) fold(key string) string {
+	folded, known := p.folded[key]
+	if !known {
+		folded = graph.FoldKey(key)
+		p.folded[key] = folded
+	}
+	return folded
+}
+
+// drop is a pair that some hubs link no more.
+type drop struct {
+	places [2]place
+	hubs   []string
+}
+
+// write is the second half, after the new edges are written.
+func (p *pairWriter) write() error {
+	links, gains, drops := map[couple]bool{}, map[couple]bool{}, map[couple]*drop{}
+	for slug, h := range p.hubs {
+		h.follow(shifts{
+			link: func(a, b place) { links[p.couple(a.key, b.key)] = true },
+			gain: func(a, b place) { gains[p.couple(a.key, b.key)] = true },
+			drop: func(a, b place) {
+				c := p.couple(a.key, b.key)
+				if drops[c] == nil {
+					drops[c] = &drop{places: [2]place{a, b}}
+				}
+				drops[c].hubs = append(drops[c].hubs, slug)
+			},
+		})
+	}
+	maps.DeleteFunc(drops, func(c couple, _ *drop) bool { return gains[c] })
+	if err := p.addStated(links); err != nil {
+		return err
+	}
+	ends := append(slices.Collect(maps.Keys(links)), slices.Collect(maps.Keys(gains))...)
+	if err := p.readEnds(append(ends, slices.Collect(maps.Keys(drops))...)); err != nil {
+		return err
+	}
+	if err := p.keepLinked(drops); err != nil {
+		return err
+	}
+	if err := p.dropPairs(slices.Collect(maps.Keys(drops))); err != nil {
+		return err
+	}
+	if err := p.createPairs(createPairs[p.kind], slices.Collect(maps.Keys(links))); err != nil {
+		return err
+	}
+	if err := p.createPairs(gainPairs[p.kind], slices.Collect(maps.Keys(gains))); err != nil {
+		return err
+	}
+	return p.writeCompleteness()
+}
+
+// addStated adds the pairs that cards state of the incidents written anew.
+func (p *pairWriter) addStated(links map[couple]bool) error {
+	var others []string
+	for key := range p.touched {
+		if i := p.change.Incidents[key]; i != nil {
+			for _, pair := range i.Pairs {
+				others = append(others, pair.Other)
+			}
+		}
+	}
+	if err := p.readIncidents(others); err != nil {
+		return err
+	}
+	for key := range p.touched {
+		i := p.change.Incidents[key]
+		if i == nil {
+			continue
+		}
+		for _, pair := range i.Pairs {
+			if pair.Kind != p.kind {
+				continue
+			}
+			other := p.incident(pair.Other)
+			if other == nil {
+				return corrupt("%s is paired with %s, which is not there", i.Key, pair.Other)
+			}
+			links[p.couple(i.Key, other.Key)] = true
+		}
+	}
+	return nil
+}
+
+// readEnds reads the incidents that pairs are between.
+func (p *pairWriter) readEnds(couples []couple) error {
+	keys := make([]string, 0, 2*len(couples))
+	for _, c := range couples {
+		keys = append(keys, c.a, c.b)
+	}
+	return p.readIncidents(keys)
+}
+
+// pairMembers gives of incidents what makes pairs.
+var pairMembers = perKind(pairKinds, `
+UNWIND $keys AS key
+MATCH (i:Incident {folded: key})
+RETURN key, i.key, i.<list>, i.`+derivedTerms+`, i.`+inferredTerms+`, i.<paired>`)
+
+// readIncidents reads what makes pairs of incidents that the change does not hold and
+// that are not read yet.
+func (p *pairWriter) readIncidents(keys []string) error {
+	slices.Sort(keys)
+	keys = slices.DeleteFunc(slices.Compact(keys), func(key string) bool { return p.incident(key) != nil })
+	if len(keys) == 0 {
+		return nil
+	}
+	records, err := p.run(pairMembers[p.kind], map[string]any{"keys": keys})
+	if err != nil {
+		return err
+	}
+	terms := graph.PairTerms(p.kind)
+	for _, record := range records {
+		folded, _ := record.Values[0].(string)
+		i := &graph.Incident{}
+		i.Key, _ = record.Values[1].(string)
+		derived, inferred := texts(record.Values[3]), texts(record.Values[4])
+		for _, slug := range texts(record.Values[2]) {
+			e := graph.Edge{Kind: terms, To: slug}
+			switch id := string(graph.NewID(terms.To(), slug)); {
+			case slices.Contains(derived, id):
+				e.Evidence = graph.Derived
+			case slices.Contains(inferred, id):
+				e.Evidence = graph.Inferred
+			}
+			i.Edges = append(i.Edges, e)
+		}
+		for _, other := range texts(record.Values[5]) {
+			i.Pairs = append(i.Pairs, graph.StatedPair{Kind: p.kind, Other: other})
+		}
+		p.known[folded] = i
+	}
+	return nil
+}
+
+// incident gives an incident as it is after the change, as far as pairs need it; nil if
+// it was not read.
+func (p *pairWriter) incident(folded string) *graph.Incident {
+	if i := p.change.Incidents[folded]; i != nil {
+		return i
+	}
+	return p.known[folded]
+}

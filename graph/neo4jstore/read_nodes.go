@@ -1,0 +1,171 @@
+package neo4jstore
+
+import (
+	"context"
+	"slices"
+
+	"github.com/incidentgraph/incidentgraph/graph"
+)
+
+// standsFor gives the Cypher that follows q.key, folded, to the key of the incident that
+// it names: that of the first case that replaces it, if there is one. Where no key asked
+// for has the form of one that can be replaced, nothing is looked up.
+func standsFor(heirs bool) string {
+	if !heirs {
+		return `WITH q, q.key AS folded`
+	}
+	return `CALL (q) {
+      OPTIONAL MATCH (:ProvisionalKey {key: q.key})<-[:REPLACES]-(heir:Case)
+      WITH q, heir ORDER BY heir.key LIMIT 1
+      RETURN coalesce(heir.folded, q.key) AS folded
+    }`
+}
+
+// termColumns gives the Cypher for a term as readTermInfo reads it.
+var termColumns = `[t.id, t {.nameEn, .nameKo, .aliases, .definitionEn, .definitionKo, .broader, .controlled},
+    ` + incidentsOf("t") + `, [(narrower:Term)-[:BROADER]->(t) | narrower.slug]]`
+
+// nodes gives the query that gives something of incidents and something of terms.
+func nodes(heirs bool, ofIncident, ofTerm string) string {
+	return watched(`
+  CALL () {
+    UNWIND $incidents AS q
+    ` + standsFor(heirs) + `
+    MATCH (i:Incident {folded: folded})
+    RETURN q.n AS n, ` + ofIncident + ` AS found
+  UNION ALL
+    UNWIND $terms AS q
+    MATCH (t:Term {id: q.id})
+    RETURN q.n AS n, ` + ofTerm + ` AS found
+  }
+  RETURN collect([n, found]) AS rows`)
+}
+
+// wanted gathers the nodes that a call asks for, in the places of its list.
+type wanted struct {
+	incidents, terms []any
+	heirs            bool
+}
+
+func (w *wanted) incident(n int, folded string) {
+	w.incidents = append(w.incidents, map[string]any{"n": n, "key": folded})
+	w.heirs = w.heirs || graph.IsProvisionalKey(folded)
+}
+
+func (w *wanted) term(n int, ref graph.TermRef) {
+	w.terms = append(w.terms, map[string]any{"n": n, "id": string(ref.ID())})
+}
+
+func (w *wanted) parameters() map[string]any {
+	return map[string]any{"incidents": w.incidents, "terms": w.terms}
+}
+
+// Nodes implements graph.Store.
+func (s *Store) Nodes(ctx context.Context, ids []graph.ID) ([]*graph.Node, error) {
+	out := make([]*graph.Node, len(ids))
+	if len(ids) == 0 {
+		return out, nil
+	}
+	var w wanted
+	for n, id := range ids {
+		switch kind, name, ok := id.Split(); {
+		case !ok:
+		case kind.IsTerm():
+			w.term(n, graph.TermRef{Kind: kind, Slug: name})
+		default:
+			w.incident(n, graph.FoldKey(name))
+		}
+	}
+	rows, err := s.ask(ctx, nodes(w.heirs, "i.record", termColumns), w.parameters())
+	if err != nil {
+		return nil, err
+	}
+	for _, row := range rows {
+		n, _ := row[0].(int64)
+		if out[n], err = readNode(row[1]); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// readTermInfo reads termColumns.
+func readTermInfo(v any) (*graph.TermInfo, error) {
+	term, err := readTerm(v)
+	if err != nil {
+		return nil, err
+	}
+	info := &graph.TermInfo{TermNode: term}
+	if columns := v.([]any); len(columns) == 4 {
+		incidents, _ := columns[2].(int64)
+		info.Incidents = int(incidents)
+		info.Narrower = texts(columns[3])
+		slices.Sort(info.Narrower)
+	}
+	return info, nil
+}
+
+// readNode reads the record of an incident or the columns of a term.
+func readNode(v any) (*graph.Node, error) {
+	if record, ok := v.(string); ok {
+		i, err := decodeIncident(record)
+		if err != nil {
+			return nil, err
+		}
+		return &graph.Node{ID: i.ID(), Incident: i}, nil
+	}
+	info, err := readTermInfo(v)
+	if err != nil {
+		return nil, err
+	}
+	return &graph.Node{ID: info.Ref().ID(), Term: info}, nil
+}
+
+// Lookup implements graph.Store.
+func (s *Store) Lookup(ctx context.Context, names []graph.Name) ([]graph.ID, error) {
+	if len(names) == 0 {
+		return []graph.ID{}, nil
+	}
+	for {
+		vocabulary, err := s.Vocabulary(ctx)
+		if err != nil {
+			return nil, err
+		}
+		out, err := s.lookup(ctx, vocabulary, names)
+		if err != nil {
+			return nil, err
+		}
+		// A name may mean another term under a vocabulary that was changed meanwhile.
+		if s.vocabulary.holds(vocabulary) {
+			return out, nil
+		}
+	}
+}
+
+func (s *Store) lookup(ctx context.Context, vocabulary *graph.Vocabulary, names []graph.Name) ([]graph.ID, error) {
+	var w wanted
+	for n, name := range names {
+		if name.Kind.IsTerm() {
+			if slug := vocabulary.Resolve(name.Kind, name.Text); slug != "" {
+				w.term(n, graph.TermRef{Kind: name.Kind, Slug: slug})
+			}
+			continue
+		}
+		key := graph.FoldKey(name.Text)
+		if kind, rest, ok := graph.ID(key).Split(); ok && kind == name.Kind {
+			key = rest
+		}
+		w.incident(n, key)
+	}
+	rows, err := s.ask(ctx, nodes(w.heirs, "i.id", "t.id"), w.parameters())
+	if err != nil {
+		return nil, err
+	}
+	out := make([]graph.ID, len(names))
+	for _, row := range rows {
+		n, _ := row[0].(int64)
+		id, _ := row[1].(string)
+		out[n] = graph.ID(id)
+	}
+	return out, nil
+}
