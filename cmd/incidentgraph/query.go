@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -16,6 +17,7 @@ func newQuery() *cobra.Command {
 		file      string
 		operation string
 		variables []string
+		timeout   time.Duration
 	)
 	cmd := &cobra.Command{
 		Use:   "query [flags] [GRAPHQL]",
@@ -38,7 +40,7 @@ func newQuery() *cobra.Command {
 				return err
 			}
 			defer closeStore(store, log)
-			answer := newExecutor(store, log, server.ExecutorOptions{}).Execute(cmd.Context(), server.Request{
+			answer := newExecutor(store, log, server.ExecutorOptions{Timeout: timeout}).Execute(cmd.Context(), server.Request{
 				Query: text, OperationName: operation, Variables: vars,
 			})
 			body, err := server.Encode(answer)
@@ -57,6 +59,7 @@ func newQuery() *cobra.Command {
 	stored.add(cmd)
 	cmd.Flags().StringVarP(&file, "file", "f", "", "read the query from a `file`, - for standard input")
 	cmd.Flags().StringVar(&operation, "operation", "", "`name` of the operation to run, where the document has several")
+	cmd.Flags().DurationVar(&timeout, "timeout", time.Minute, "time that the query may take")
 	cmd.Flags().StringArrayVar(&variables, "var", nil, "a variable as `name=value`, read by its declared type; lists and inputs as JSON")
 	return cmd
 }
