@@ -11,7 +11,7 @@ var caseShape = newShape([]member[graph.Case]{
 	{"summary", func(d *decoder, tok token, c *graph.Case) { c.Summary = d.prose(tok) }},
 	{"organisation", func(d *decoder, tok token, c *graph.Case) { c.Organisation = d.text(tok) }},
 	{"date", func(d *decoder, tok token, c *graph.Case) { c.Date = d.date(tok) }},
-	{"date_kind", func(d *decoder, tok token, c *graph.Case) { c.DateKind = graph.DateKind(d.text(tok)) }},
+	{"date_kind", func(d *decoder, tok token, c *graph.Case) { c.DateKind = graph.DateKind(graph.Clean(d.text(tok))) }},
 	{"domain", func(d *decoder, tok token, c *graph.Case) { c.Domain = d.text(tok) }},
 	{"tags", func(d *decoder, tok token, c *graph.Case) { c.Tags = d.texts(tok) }},
 	{"severity", func(d *decoder, tok token, c *graph.Case) { c.Severity = d.text(tok) }},
@@ -132,10 +132,11 @@ func (d *decoder) minutes(tok token) *int {
 		d.unexpected(tok, "a duration belongs: write minutes (234), 3h 54m or PT3H54M")
 		return nil
 	}
-	if len(tok.text) == 0 {
+	s := clip([]byte(graph.Clean(string(tok.text))))
+	if s == "" {
 		return nil
 	}
-	n, err := graph.ParseMinutes(clip(tok.text))
+	n, err := graph.ParseMinutes(s)
 	if err != nil {
 		d.report(tok.at, "%v", err)
 		return nil

@@ -1,3 +1,3 @@
-// Package schema holds the GraphQL schema, the public contract, as the files it is
-// written in: one file a concept.
+// Package schema holds the public contract as the files it is written in: the GraphQL
+// schema, one file a concept, and the JSON Schema of a case.
 package schema
