@@ -178,7 +178,7 @@ func (c *Case) Check() []Problem {
 		}
 	}
 	for _, name := range termNames(c) {
-		if Slug(name.printed) == "" {
+		if new(Vocabulary).Resolve(name.kind, name.printed) == "" {
 			add(name.field, "%q has no letter or digit to name a %s by", name.printed, strings.ToLower(name.kind.String()))
 		}
 	}
@@ -186,6 +186,9 @@ func (c *Case) Check() []Problem {
 		if card.ID != "" && !ValidKey(card.ID) {
 			add(Field(fmt.Sprintf("related[%d].id", i)), "%q is not a key", card.ID)
 		}
+	}
+	if len(c.Replaces) > 0 && (c.ID == "" || IsProvisionalKey(c.ID)) {
+		add("replaces", "a case without a key of its own cannot stand for another: give it an id")
 	}
 	for i, key := range c.Replaces {
 		if !IsProvisionalKey(key) {

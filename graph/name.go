@@ -13,9 +13,16 @@ func Clean(s string) string {
 	if isClean(s, false) {
 		return s
 	}
-	return strings.Join(strings.FieldsFunc(norm.NFC.String(s), func(r rune) bool {
+	s = strings.Join(strings.FieldsFunc(norm.NFC.String(s), func(r rune) bool {
 		return unicode.IsSpace(r) || r == '\ufeff'
 	}), " ")
+	return strings.TrimFunc(s, func(r rune) bool { return r == ' ' || isZeroWidth(r) })
+}
+
+// isZeroWidth reports whether a rune is a format character (zero-width space and joiners,
+// byte order mark, soft hyphen, directional marks) or a Hangul filler.
+func isZeroWidth(r rune) bool {
+	return unicode.Is(unicode.Cf, r) || r == '\u115f' || r == '\u1160' || r == '\u3164' || r == '\uffa0'
 }
 
 // cleanText is Clean for running text: line ends stay, and each line is cleaned.
@@ -38,6 +45,8 @@ func isClean(s string, lines bool) bool {
 	before := ' ' // the rune before; a space or line end may not begin or end it
 	for _, r := range s {
 		switch {
+		case isZeroWidth(r) && (before == ' ' || before == '\n'):
+			return false
 		case r == ' ' && before != ' ' && before != '\n':
 		case r == '\n' && lines && before != ' ':
 		case unicode.IsSpace(r) || r == '\ufeff':
@@ -45,7 +54,7 @@ func isClean(s string, lines bool) bool {
 		}
 		before = r
 	}
-	return (before != ' ' && before != '\n' || s == "") && norm.NFC.IsNormalString(s)
+	return (before != ' ' && before != '\n' && !isZeroWidth(before) || s == "") && norm.NFC.IsNormalString(s)
 }
 
 // Fold gives the form under which names are compared: NFKC, lower case, every dash a
@@ -87,12 +96,10 @@ func isPlainLower(s string) bool {
 	return true
 }
 
-// isInvisible reports whether a rune shows nothing: format characters (zero-width
-// space and joiners, byte order mark, soft hyphen, directional marks), Hangul fillers,
-// and variation selectors.
+// isInvisible reports whether a rune shows nothing of its own: zero width (see
+// isZeroWidth), a variation selector or the grapheme joiner.
 func isInvisible(r rune) bool {
-	return unicode.Is(unicode.Cf, r) || unicode.Is(unicode.Variation_Selector, r) ||
-		r == '\u115f' || r == '\u1160' || r == '\u3164' || r == '\uffa0' || r == '\u034f'
+	return isZeroWidth(r) || unicode.Is(unicode.Variation_Selector, r) || r == '\u034f'
 }
 
 // maxSlug is the length of the longest slug, in runes.

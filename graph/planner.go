@@ -17,7 +17,7 @@ type planner struct {
 	ctx            context.Context
 	state          Stored
 	oldVoc, nowVoc *Vocabulary
-	renamed        []TermRef        // terms that some name used to mean and means no more, or the other way round
+	renamed        []TermRef        // terms that some name meant and means no more, or that become controlled
 	old, now       map[string]*Case // by folded key; nil: no such case
 	heirs          map[string]heirs // of provisional keys
 	change         Change
@@ -49,7 +49,6 @@ func (p *planner) vocabulary(terms []Term) error {
 			before, after := p.oldVoc.Resolve(t.Kind, name), p.nowVoc.Resolve(t.Kind, name)
 			if before != after || !known {
 				renamed[TermRef{t.Kind, before}] = struct{}{}
-				renamed[TermRef{t.Kind, after}] = struct{}{}
 			}
 		}
 	}

@@ -52,6 +52,8 @@ func TestClean(t *testing.T) {
 		"  두  칸 ":             "두 칸",
 		norm.NFD.String("장애"): "장애",
 		"\ufeffBOM":           "BOM",
+		"Foo\u200b":           "Foo",
+		"\u3164 \u200bx":      "x",
 		"가족 👨‍👩‍👧":            "가족 👨‍👩‍👧", // joiners inside stay
 		"one\ntwo":            "one two",
 	} {
@@ -131,6 +133,8 @@ func TestVocabularyResolves(t *testing.T) {
 		"queue": "queue", "MESSAGE  QUEUE": "queue", "메시지 큐": "queue", "Broker": "queue", "component:queue": "queue",
 		"stream":  "stream", // a slug wins over another term's alias
 		"Foo Bar": "foo-bar", "message-queue": "message-queue",
+		"component: broker": "queue", "component:nobody": "nobody",
+		"Broker!": "queue", // what is left of it is an alias
 	} {
 		if got := voc.Resolve(KindComponent, in); got != want {
 			t.Errorf("Resolve(%q) = %q, want %q", in, got, want)
@@ -238,6 +242,26 @@ func TestPageCut(t *testing.T) {
 		from, to, info := tt.page.Cut(ByTerm, len(names), at)
 		if got := strings.Join(names[from:to], ""); got != tt.want || info != tt.info {
 			t.Errorf("%s: %q %v, want %q %v", tt.name, got, info, tt.want, tt.info)
+		}
+	}
+}
+
+func TestCheckNamesTheField(t *testing.T) {
+	for want, c := range map[string]*Case{
+		"id":            {ID: "no spaces"},
+		"date_kind":     {ID: "A", DateKind: "guessed"},
+		"started_at":    {ID: "A", StartedAt: "yesterday"},
+		"components":    {ID: "A", Components: []string{"!!!"}},
+		"root_causes":   {ID: "A", RootCauses: []string{"cause:!"}},
+		"related":       {ID: "A", Related: []Card{{SharedComponents: []string{"component:!"}}}},
+		"related[1].id": {ID: "A", Related: []Card{{ID: "B"}, {ID: "-"}}},
+		"replaces[0]":   {ID: "A", Replaces: []string{"B"}},
+		"replaces":      {Replaces: []string{"X-0123456789ab"}}, // it lost its own key
+		"lost[0]":       {ID: "A", Lost: []Field{"nonsense"}},
+	} {
+		problems := c.Check()
+		if len(problems) != 1 || string(problems[0].Field) != want {
+			t.Errorf("%+v: %v, want one problem of %s", c, problems, want)
 		}
 	}
 }

@@ -54,8 +54,9 @@ func NewVocabulary(terms []Term) (*Vocabulary, error) {
 	}
 	for _, t := range v.Terms() {
 		for _, name := range t.allNames() {
-			if name != "" {
-				v.printed[t.Kind][name] = v.names[t.Kind][Fold(name)]
+			folded := Fold(name)
+			if _, isID := withoutPrefix(t.Kind, folded); folded != "" && !isID { // an id wins over a name
+				v.printed[t.Kind][name] = v.names[t.Kind][folded]
 			}
 		}
 	}
@@ -110,14 +111,23 @@ func (v *Vocabulary) Resolve(kind NodeKind, name string) string {
 	if slug, ok := v.printed[kind][name]; ok {
 		return slug
 	}
-	folded := Fold(name)
-	if k, rest, ok := ID(folded).Split(); ok && k == kind {
-		folded = rest
-	}
+	folded, _ := withoutPrefix(kind, Fold(name))
 	if slug, ok := v.names[kind][folded]; ok {
 		return slug
 	}
-	return Slug(folded)
+	slug := Slug(folded)
+	if named, ok := v.names[kind][slug]; ok { // "foo!" is no other term than "foo"
+		return named
+	}
+	return slug
+}
+
+// withoutPrefix gives the name in an id of a term of a kind, or the name as it is.
+func withoutPrefix(kind NodeKind, folded string) (name string, isID bool) {
+	if k, rest, ok := ID(folded).Split(); ok && k == kind {
+		return strings.TrimSpace(rest), true
+	}
+	return folded, false
 }
 
 // Narrower gives the slugs of the terms right below a term, in order.

@@ -42,6 +42,8 @@ var rules = []rule{
 		mend: func(record any) any { return mapFieldNames(record, graph.Clean) }},
 	{name: "Unicode form", said: "a key, date, time, duration or such name in a Unicode form other than NFC",
 		mend: func(record any) any { return mapStrings(record, norm.NFC.String) }},
+	{name: "no width", said: "a mark of no width at an end of a key, date, time, duration or such name",
+		mend: func(record any) any { return mapStrings(record, graph.Clean) }},
 	{name: "a repeat", said: "a key in replaces that repeats an earlier one with marks that show nothing",
 		mend: withoutRepeats},
 }

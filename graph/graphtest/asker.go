@@ -2,6 +2,7 @@ package graphtest
 
 import (
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"github.com/incidentgraph/incidentgraph/graph"
@@ -29,6 +30,7 @@ func newAsker(rng *rand.Rand, a *answers) *asker {
 
 // add adds n random lists of each kind to some questions, and lists to walk.
 func (k *asker) add(q *questions, n int) {
+	q.walkedRelateds = q.relateds[:min(n, len(q.relateds))]
 	for range n {
 		q.finds = append(q.finds, k.find())
 		q.relateds = append(q.relateds, k.related())
@@ -36,7 +38,7 @@ func (k *asker) add(q *questions, n int) {
 	}
 	q.pageSize = 1 + k.rng.IntN(6)
 	q.walkedFinds = []graph.FindRequest{{}, k.find()}
-	q.walkedRelateds = q.relateds
+	q.walkedRelateds = append(slices.Clone(q.walkedRelateds), k.related())
 	q.walkedTerms = []graph.TermsRequest{{}, k.terms()}
 }
 

@@ -137,7 +137,7 @@ func TestBroken(t *testing.T) {
 	}
 	for name, open := range stores {
 		t.Run(name, func(t *testing.T) {
-			for _, c := range checks(randomness{steps: 30, seed: 1}) {
+			for _, c := range checks(randomness{steps: 24, seed: 1}) {
 				if err := c.run(t.Context(), func() (graph.Store, error) { return open(), nil }); err != nil {
 					t.Logf("%s: %.300s", c.name, err)
 					return

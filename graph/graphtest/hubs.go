@@ -77,9 +77,10 @@ func checkHubs(ctx context.Context, open opener) error {
 			q.ids = append(q.ids, graph.NewID(graph.KindIncident, key))
 			q.relateds = append(q.relateds,
 				graph.RelatedRequest{Key: key, Kind: graph.SharesComponent, Component: "hub", Page: graph.Page{Size: 20}},
-				graph.RelatedRequest{Key: key, Kind: graph.SameCause, Page: graph.Page{Size: 20, FromEnd: true}}, k.related())
-			q.finds = append(q.finds, k.find())
+				graph.RelatedRequest{Key: key, Kind: graph.SameCause, Page: graph.Page{Size: 20, FromEnd: true}})
 		}
+		q.finds = append(q.finds, k.find())
+		q.relateds = append(q.relateds, k.related())
 		q.ids = append(q.ids, "component:hub", "component:side", "cause:bug")
 		q.pageSize = 50
 		q.walkedRelateds = q.relateds[:2]

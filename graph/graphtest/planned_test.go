@@ -37,6 +37,32 @@ func TestPlan(t *testing.T) {
 	Run(t, func(t testing.TB) graph.Store { return newPlanned(t) })
 }
 
+// TestPlanOnRandomBatches goes further than the suite with the graph alone: after each
+// batch, the incidents and terms are those that graph.Build gives.
+func TestPlanOnRandomBatches(t *testing.T) {
+	for seed := range uint64(60) {
+		w := newWorld(1000 + seed)
+		store := newPlanned(t)
+		beside := newPair(store)
+		for step := range 12 {
+			if err := beside.apply(t.Context(), w.batch(store.voc)); err != nil {
+				t.Fatalf("seed %d, batch %d: %v", seed, step+1, err)
+			}
+			got, err := store.at(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			want, err := beside.model.at(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if g, w := DumpGraph(got.graph), DumpGraph(want.graph); g != w {
+				t.Fatalf("seed %d, batch %d%s", seed, step+1, difference(g, w))
+			}
+		}
+	}
+}
+
 // copyOf copies what a store holds, by way of its JSON.
 func copyOf[T any](v *T) *T {
 	body, err := json.Marshal(v)
