@@ -118,6 +118,7 @@ func TestSniff(t *testing.T) {
 		{"{\"id\": \"A\"}", NDJSON},
 		{"{\"id\": \"A\"}\n", NDJSON},
 		{"\n{\"id\": \"A\"}\r\n\r\n{\"id\": \"B\"}\r\n", NDJSON},
+		{"{\"id\": \"A\", \"title\": \"a long li", NDJSON},
 		{dashedPage, Page},
 		{barePage, Page},
 		{listPage, Page},

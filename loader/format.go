@@ -57,9 +57,10 @@ func sniff(head []byte) Format {
 	case len(text) > 0 && text[0] == '[':
 		return JSON
 	case len(text) > 0 && text[0] == '{':
-		// Lines that each begin and end an object are NDJSON; one such line is both.
-		first, rest, _ := bytes.Cut(text, []byte("\n"))
-		if rest = bytes.TrimSpace(rest); bytes.HasSuffix(bytes.TrimSpace(first), []byte("}")) && (len(rest) == 0 || rest[0] == '{') {
+		// Lines that each begin and end an object are NDJSON; one such line is both. A line
+		// whose end is not in sight is one of these: JSON over several lines breaks earlier.
+		first, rest, ended := bytes.Cut(text, []byte("\n"))
+		if rest = bytes.TrimSpace(rest); !ended || bytes.HasSuffix(bytes.TrimSpace(first), []byte("}")) && (len(rest) == 0 || rest[0] == '{') {
 			return NDJSON
 		}
 		return JSON

@@ -187,6 +187,9 @@ func (p *boltProxy) pass(client net.Conn, target string) {
 		return
 	}
 	defer server.Close()
+	if err := shakeHands(client, server); err != nil {
+		return
+	}
 	go func() {
 		defer client.Close()
 		_, _ = io.Copy(client, server)
@@ -194,14 +197,40 @@ func (p *boltProxy) pass(client net.Conn, target string) {
 	_ = p.count(client, server)
 }
 
-// count passes on what a Bolt client sends and counts RUN messages. Bolt: a handshake of
-// 20 bytes, then messages in chunks of a two-byte length each, ended by a chunk of length
-// 0; the second byte of a message is its tag, 0x10 for RUN. (Bolt protocol, "Message
-// framing" and "Messages".)
-func (p *boltProxy) count(client io.Reader, server io.Writer) error {
+// shakeHands passes on a Bolt handshake: 20 bytes of the client, four of the server. Where
+// these are 00 00 01 FF, the server goes on with the versions that it offers, and the client
+// answers with one of them and its capabilities, of which there are none: five bytes. (Bolt
+// protocol, "Handshake".)
+func shakeHands(client, server net.Conn) error {
 	if _, err := io.CopyN(server, client, 20); err != nil {
 		return err
 	}
+	var chosen [4]byte
+	if _, err := io.ReadFull(server, chosen[:]); err != nil {
+		return err
+	}
+	if _, err := client.Write(chosen[:]); err != nil {
+		return err
+	}
+	if chosen != [4]byte{0, 0, 1, 0xff} {
+		return nil
+	}
+	var offers [256]byte
+	n, err := server.Read(offers[:])
+	if err != nil {
+		return err
+	}
+	if _, err := client.Write(offers[:n]); err != nil {
+		return err
+	}
+	_, err = io.CopyN(server, client, 5)
+	return err
+}
+
+// count passes on what a Bolt client sends and counts RUN messages. Messages come in
+// chunks of a two-byte length each, ended by a chunk of length 0; the second byte of a
+// message is its tag, 0x10 for RUN. (Bolt protocol, "Chunking" and "Messages".)
+func (p *boltProxy) count(client io.Reader, server io.Writer) error {
 	begins := true
 	for {
 		var head [2]byte
