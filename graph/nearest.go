@@ -1,7 +1,6 @@
 package graph
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 )
@@ -12,39 +11,51 @@ type NamedTerm struct {
 	Names []string
 }
 
+// RankedTerm is a term that is like a query. Likeness is above 0; more is nearer.
+type RankedTerm struct {
+	TermRef
+	Likeness int
+}
+
+// Position gives the place of the term in a list of the order Ranked.
+func (t RankedTerm) Position() Position {
+	return Position{Shared: t.Likeness, Kind: t.Kind, Name: t.Slug}
+}
+
 // RankTerms gives the terms whose names are like a query, nearest first; those with no
 // likeness are left out. Nearness is by tiers of the best of a term's names, compared
 // folded: the same; begins with the query; holds it; shares letter pairs with it (at
 // least a third, by the Dice coefficient 2·shared/(pairs of both), in thousandths).
 // Ties go by kind, then slug.
-func RankTerms(query string, terms []NamedTerm) []TermRef {
+func RankTerms(query string, terms []NamedTerm) []RankedTerm {
 	q := Fold(query)
 	if q == "" {
-		return []TermRef{}
+		return []RankedTerm{}
 	}
 	pairs := letterPairs(q)
-	type hit struct {
-		ref   TermRef
-		score int
-	}
-	var hits []hit
+	var ranked []RankedTerm
 	for _, t := range terms {
 		best := 0
 		for _, name := range t.Names {
 			best = max(best, likeness(q, pairs, Fold(name)))
 		}
 		if best > 0 {
-			hits = append(hits, hit{t.Ref, best})
+			ranked = append(ranked, RankedTerm{t.Ref, best})
 		}
 	}
-	slices.SortFunc(hits, func(a, b hit) int {
-		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.ref.Kind, b.ref.Kind), strings.Compare(a.ref.Slug, b.ref.Slug))
-	})
-	out := make([]TermRef, len(hits))
-	for i, h := range hits {
-		out[i] = h.ref
+	slices.SortFunc(ranked, func(a, b RankedTerm) int { return Ranked.Compare(a.Position(), b.Position()) })
+	return ranked
+}
+
+// RankedPage gives one page of ranked terms, as stores answer it.
+func RankedPage(ranked []RankedTerm, page Page) TermsResult {
+	from, to, info := page.Cut(Ranked, len(ranked), func(i int) Position { return ranked[i].Position() })
+	result := TermsResult{Info: info, Total: len(ranked)}
+	for _, t := range ranked[from:to] {
+		result.Terms = append(result.Terms, t.TermRef)
+		result.Positions = append(result.Positions, t.Position())
 	}
-	return out
+	return result
 }
 
 const minLikeness = 333 // thousandths

@@ -24,7 +24,7 @@ type Page struct {
 // Position is the place of a row in an ordered list: the values that it is sorted by,
 // and its own name as the last tie. A position keeps its place when its row is gone.
 type Position struct {
-	Shared int      // terms shared, of related incidents
+	Shared int      // terms shared, of related incidents; likeness, of ranked terms
 	Day    int32    // first day of an incident's date; UnknownDay sorts last
 	Kind   NodeKind // of terms
 	Name   string   // key of an incident, slug of a term
@@ -38,20 +38,18 @@ const (
 	Newest     Order = iota // newest first, unknown dates last, then key
 	MostShared              // most shared first, then as Newest
 	ByTerm                  // in order of kind, then slug
-	Ranked                  // terms by rank: Shared is the rank, least first
+	Ranked                  // terms by likeness to a query, which is Shared: most first, then as ByTerm
 )
 
 // Compare gives the order of two positions: negative where a comes first.
 func (o Order) Compare(a, b Position) int {
 	switch o {
-	case Newest, MostShared:
-		byShared := 0
-		if o == MostShared {
-			byShared = cmp.Compare(b.Shared, a.Shared)
-		}
-		return cmp.Or(byShared, cmp.Compare(b.Day, a.Day), strings.Compare(a.Name, b.Name))
+	case Newest:
+		return cmp.Or(cmp.Compare(b.Day, a.Day), strings.Compare(a.Name, b.Name))
+	case MostShared:
+		return cmp.Or(cmp.Compare(b.Shared, a.Shared), Newest.Compare(a, b))
 	case Ranked:
-		return cmp.Compare(a.Shared, b.Shared)
+		return cmp.Or(cmp.Compare(b.Shared, a.Shared), ByTerm.Compare(a, b))
 	}
 	return cmp.Or(cmp.Compare(a.Kind, b.Kind), strings.Compare(a.Name, b.Name))
 }

@@ -100,8 +100,10 @@ func TestCallsOnTheWire(t *testing.T) {
 	for _, q := range wireQueries {
 		counts := map[int]int64{}
 		for _, n := range []int{1, 10, 100} {
+			text := strings.ReplaceAll(q, "$n", fmt.Sprint(n))
+			p.run("query", text) // the server plans what it has not met; what it says of that is not counted
 			before := proxy.runs.Load()
-			p.run("query", strings.ReplaceAll(q, "$n", fmt.Sprint(n)))
+			p.run("query", text)
 			counts[n] = proxy.runs.Load() - before
 		}
 		if counts[1] == 0 || counts[1] != counts[10] || counts[10] != counts[100] {

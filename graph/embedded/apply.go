@@ -276,7 +276,7 @@ func (m *memory) vocabularyWith(changed map[uint32]graph.TermNode) (*graph.Vocab
 	}
 	vocabulary, err := m.vocabulary.With(terms)
 	if err != nil {
-		return nil, fmt.Errorf("%w: its vocabulary contradicts itself: %v", errDamaged, err)
+		return nil, fmt.Errorf("%w: its vocabulary contradicts itself: %s", errDamaged, err.Error())
 	}
 	return vocabulary, nil
 }

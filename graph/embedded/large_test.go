@@ -31,7 +31,7 @@ func TestLargeHubs(t *testing.T) {
 	t.Run("as loaded", func(t *testing.T) { checkLarge(t, s, g) })
 	s.Close()
 	s = open(t, path)
-	t.Run("opened anew", func(t *testing.T) { checkLarge(t, s, g) })
+	t.Run("opened anew", func(t *testing.T) { checkIncidents(t, s, g) })
 
 	// Three quarters go: large hubs become small ones.
 	var gone []string
@@ -172,16 +172,15 @@ func checkRelated(t *testing.T, s graph.Store, all []*graph.Incident, q graph.Re
 // pagesOf gives pages at the beginning, in the midst and at the end of a list, both ways.
 func pagesOf(list []graph.Position) []graph.Page {
 	pages := []graph.Page{{}, {FromEnd: true}, {Size: 20}, {Size: 20, FromEnd: true}}
-	for _, at := range []int{0, 1, len(list) / 3, len(list) - 2, len(list) - 1} {
+	for _, at := range []int{0, len(list) / 3, len(list) - 1} {
 		if at < 0 || at >= len(list) {
 			continue
 		}
 		p, between := list[at], list[at]
 		between.Name += "~" // a row that is gone
 		pages = append(pages,
-			graph.Page{Size: 7, After: &p}, graph.Page{Size: 7, After: &p, FromEnd: true}, graph.Page{Size: 7, Before: &p},
-			graph.Page{Size: 7, Before: &p, FromEnd: true}, graph.Page{Size: 7, After: &between}, graph.Page{Size: 7, Before: &between, FromEnd: true},
-			graph.Page{Size: 7, After: &p, Before: &list[len(list)/2]}, graph.Page{Size: 7, After: &p, Before: &p, FromEnd: true},
+			graph.Page{Size: 7, After: &p}, graph.Page{Size: 7, Before: &p, FromEnd: true}, graph.Page{Size: 7, After: &between, Before: &list[len(list)/2]},
+			graph.Page{Size: 7, Before: &between}, graph.Page{Size: 7, After: &p, FromEnd: true}, graph.Page{Size: 7, After: &p, Before: &p, FromEnd: true},
 		)
 	}
 	return pages

@@ -28,16 +28,11 @@ func (m *memory) findTerms(q graph.TermsRequest) (graph.TermsResult, error) {
 			listed = append(listed, ref)
 		}
 	}
-	order, at := graph.ByTerm, func(i int) graph.Position {
-		return graph.Position{Kind: listed[i].Kind, Name: listed[i].Slug}
-	}
 	if q.Query != "" {
-		listed = m.rank(q.Query, listed)
-		order, at = graph.Ranked, func(i int) graph.Position {
-			return graph.Position{Shared: i, Kind: listed[i].Kind, Name: listed[i].Slug}
-		}
+		return graph.RankedPage(m.rank(q.Query, listed), q.Page), nil
 	}
-	from, to, info := q.Page.Cut(order, len(listed), at)
+	at := func(i int) graph.Position { return graph.Position{Kind: listed[i].Kind, Name: listed[i].Slug} }
+	from, to, info := q.Page.Cut(graph.ByTerm, len(listed), at)
 	result := graph.TermsResult{Info: info, Total: len(listed)}
 	for i := from; i < to; i++ {
 		result.Terms = append(result.Terms, listed[i])
@@ -47,7 +42,7 @@ func (m *memory) findTerms(q graph.TermsRequest) (graph.TermsResult, error) {
 }
 
 // rank gives those of the terms that are like a query, nearest first.
-func (m *memory) rank(query string, refs []graph.TermRef) []graph.TermRef {
+func (m *memory) rank(query string, refs []graph.TermRef) []graph.RankedTerm {
 	named := make([]graph.NamedTerm, len(refs))
 	for i, ref := range refs {
 		t := m.terms[m.byRef[ref]].node

@@ -178,7 +178,7 @@ func (a *answers) unnamed(q graph.RelatedRequest) int {
 }
 
 // terms lists everything that a request asks for, whatever its page. The place of a
-// term in a ranked list is its rank, from 0.
+// term in a ranked list is its likeness to the query.
 func (a *answers) terms(q graph.TermsRequest) []listed {
 	var all []listed
 	var named []graph.NamedTerm
@@ -190,8 +190,8 @@ func (a *answers) terms(q graph.TermsRequest) []listed {
 	}
 	if q.Query != "" {
 		all = all[:0]
-		for rank, ref := range graph.RankTerms(q.Query, named) {
-			all = append(all, listed{ref, graph.Position{Shared: rank, Kind: ref.Kind, Name: ref.Slug}})
+		for _, t := range graph.RankTerms(q.Query, named) {
+			all = append(all, listed{t.TermRef, graph.Position{Shared: t.Likeness, Kind: t.Kind, Name: t.Slug}})
 		}
 		return all
 	}

@@ -40,7 +40,6 @@ func TestOpenRefuses(t *testing.T) {
 				config.Query(t, c.prepare, nil)
 			}
 			with := configOf(config)
-			with.Wait = 100 * time.Millisecond
 			if c.change != nil {
 				c.change(&with)
 			}
@@ -51,7 +50,7 @@ func TestOpenRefuses(t *testing.T) {
 			}
 			var shown *graph.Error
 			if !errors.As(err, &shown) || shown.Code != c.code || !strings.Contains(shown.Message, c.says) {
-				t.Errorf("got %v (%s), want %s and %q", err, graph.CodeOf(err), c.code, c.says)
+				t.Errorf("got %v (%s: %v), want %s and %q", err, graph.CodeOf(err), errors.Unwrap(err), c.code, c.says)
 			}
 			if strings.Contains(err.Error(), "MATCH") || c.code == graph.CodeUnavailable && strings.Contains(err.Error(), "127.0.0.1") {
 				t.Errorf("the message tells too much: %v", err)
@@ -75,8 +74,10 @@ func TestOpenTogether(t *testing.T) {
 		})
 	}
 	group.Wait()
-	if err := errors.Join(errs...); err != nil {
-		t.Error(err)
+	for _, err := range errs {
+		if err != nil {
+			t.Errorf("%v: %v", err, errors.Unwrap(err))
+		}
 	}
 	if got := config.Query(t, "MATCH (n:IncidentGraph) RETURN count(n)", nil)[0][0]; got != int64(2) {
 		t.Errorf("there are %v nodes labelled IncidentGraph, want 2", got)

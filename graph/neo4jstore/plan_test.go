@@ -132,16 +132,13 @@ func allQueries() map[string]string {
 		out["nodes"+name] = nodes(heirs, "i.record", termColumns)
 		out["links"+name] = linksOfIncidents(heirs)
 		out["cases"+name] = casesByKey(heirs)
-		for shape := range 8 {
-			r := relatedShape{shape&1 == 0, shape&1 != 0, heirs, shape&2 != 0, shape&4 != 0}
+		for shape := range 4 {
+			r := relatedShape{shape&1 == 0, shape&1 != 0, heirs, heirs, shape&2 != 0}
 			out[fmt.Sprintf("related %+v", r)] = r.text()
 		}
 	}
-	for _, kind := range append(graph.TermEdgeKinds(), graph.SameCause) {
-		name := kind.String() + ","
-		if kind.IsPair() {
-			name = anchorOfAll + ","
-		}
+	for _, anchor := range []string{graph.At.String(), graph.CausedBy.String(), anchorOfAll} {
+		name := anchor + ","
 		for _, f := range []findShape{{walked: name}, {walked: name, back: true}, {counted: name}, {counted: name, gated: true}, {walked: name, back: true, counted: name, gated: true}} {
 			out[fmt.Sprintf("find %+v", f)] = f.text()
 		}

@@ -16,9 +16,10 @@ import (
 //   - near: those that share several terms. They are found by counting who is met how
 //     often in the hubs of the incident's terms, or in all of these hubs but the largest,
 //     or in the one hub that is asked about, whichever costs least.
-//   - one: those that share one term, read off the hubs in index order as far as the page
-//     needs. (With a filter, every incident of the hubs has to be looked at: those that
-//     share one term then come with the others.)
+//   - one: those of one level, read off the hubs in index order as far as the page needs.
+//     The level is that of one shared term; but of the first page, which is asked for
+//     most, the first level that more than fills it, and only those above it are near.
+//     (With a filter, every incident of the hubs has to be looked at: all are near then.)
 //   - none: those that a card pairs with the incident though they share no known term.
 
 // level gives the first part of a sort key. A case shares far fewer terms than that.
@@ -36,6 +37,9 @@ func sharedPlace(at graph.Position) string { return level(at.Shared) + rankAt(at
 // A member whose list of terms has to be read costs about as much as this many that are
 // only counted.
 const costOfReading = "5"
+
+// So many members are read one by one rather than looked for in index order.
+const fewToRead = "100"
 
 // relatedShape is what the text of a query depends on (see findShape).
 type relatedShape struct {
@@ -65,16 +69,16 @@ func (f relatedShape) text() string {
 
 // body lists the incidents that are related to each of $<pair>.
 func (f relatedShape) body() string {
-	holds, ifHolds := ``, ``
+	holds, holdsToo := ``, ``
 	if f.gated {
-		holds, ifHolds = ` AND `+gatesHold("q.gates", "i"), ` WHERE `+gatesHold("q.gates", "m.i")
+		holds, holdsToo = ` AND `+gatesHold("q.gates", "i"), ` AND `+gatesHold("q.gates", "m.i")
 	}
 	walk := func(when, order string) string {
 		return `
         UNWIND CASE WHEN ` + when + ` THEN scope ELSE [] END AS term
-        CALL (a, mine, w, term) {
+        CALL (a, mine, depth, w, term) {
           MATCH (i)-[r:<type>]->() WHERE r.slug = term AND r.newest > w.low AND r.newest < w.high
-            AND i <> a AND size([slug IN mine WHERE slug IN i.<list>]) = 1
+            AND i <> a AND size([slug IN mine WHERE slug IN i.<list>]) = depth
           RETURN r.newest AS newest ORDER BY ` + order + ` LIMIT $limit
         }
         RETURN newest`
@@ -112,13 +116,20 @@ func (f relatedShape) body() string {
       RETURN count(CASE WHEN NOT inLead THEN 1 END) AS apart,
         collect(CASE WHEN (shared > 1 OR q.gated) AND (q.component = '' OR inLead) THEN {shared: shared, i: i} END) AS met
     }
-    WITH q, a, mine, scope, lead, apart, [m IN met` + ifHolds + ` | toString(` + topLevel + ` - m.shared) + m.i.newest] AS near
-    WITH q, a, mine, scope, lead, apart, near, [place IN near WHERE place > q.low AND place < q.high] AS nearPage
-    CALL (q, a, mine, scope, near, nearPage) {
+    WITH q, a, mine, scope, lead, apart, met, CASE
+      WHEN q.gated THEN 0
+      WHEN q.opening THEN reduce(depth = 1, n IN range(2, size(mine)) | CASE
+        WHEN size([m IN met WHERE m.shared >= n]) <= q.size THEN depth
+        WHEN size([m IN met WHERE m.shared = n]) > ` + fewToRead + ` THEN n
+        ELSE n - 1 END)
+      ELSE 1 END AS depth
+    WITH q, a, mine, scope, lead, apart, depth, [m IN met WHERE m.shared > depth` + holdsToo + ` | toString(` + topLevel + ` - m.shared) + m.i.newest] AS near
+    WITH q, a, mine, scope, lead, apart, depth, near, [place IN near WHERE place > q.low AND place < q.high] AS nearPage
+    CALL (q, a, mine, scope, depth, near, nearPage) {
       UNWIND [w IN q.walks WHERE NOT (w.n = 0 AND NOT w.back AND size(nearPage) > q.size OR w.n = 1 AND near <> [])] AS w
-      CALL (a, mine, scope, w) {` + walks + `
+      CALL (a, mine, scope, depth, w) {` + walks + `
       }
-      RETURN collect({n: w.n, place: '` + level(1) + `' + newest}) AS one
+      RETURN collect({n: w.n, place: toString(` + topLevel + ` - depth) + newest}) AS one
     }
     CALL (q, a, mine) {
       UNWIND CASE WHEN q.component = '' THEN coalesce(a.<paired>, []) ELSE [] END AS other
@@ -128,8 +139,8 @@ func (f relatedShape) body() string {
     }
     CALL (q, nearPage, one, none) {
       UNWIND nearPage + [row IN one WHERE row.n = 0 | row.place] + [place IN none WHERE place > q.low AND place < q.high] AS place
-      WITH q, place ORDER BY place
-      WITH q, collect(place) AS places
+      WITH DISTINCT place ORDER BY place
+      WITH collect(place) AS places
       UNWIND (CASE WHEN q.back THEN reverse(places) ELSE places END)[0..q.size + 1] AS place
       MATCH (i:Incident {newest: substring(place, ` + fmt.Sprint(levelDigits) + `)})
       RETURN collect([place, i.record]) AS page
@@ -175,7 +186,8 @@ func (s *Store) Related(ctx context.Context, requests []graph.RelatedRequest) ([
 		shape.gated = shape.gated || len(gates) > 0
 		asked[r.Kind] = append(asked[r.Kind], map[string]any{
 			"n": n, "key": key, "component": r.Component, "gates": []any(gates), "gated": len(gates) > 0,
-			"low": b.low, "high": b.high, "back": b.back, "size": b.size, "walks": walks,
+			"opening": !b.back && !b.after && !b.before,
+			"low":     b.low, "high": b.high, "back": b.back, "size": b.size, "walks": walks,
 		})
 	}
 	shape.causes, shape.components = asked[graph.SameCause] != nil, asked[graph.SharesComponent] != nil

@@ -184,15 +184,8 @@ func readNames(v any) ([]graph.NamedTerm, error) {
 // rankTerms answers a request that searches, from the names of all terms.
 func rankTerms(r graph.TermsRequest, named []graph.NamedTerm) graph.TermsResult {
 	kinds := kindsOf(r)
-	refs := graph.RankTerms(r.Query, slices.DeleteFunc(slices.Clone(named), func(t graph.NamedTerm) bool {
+	ranked := graph.RankTerms(r.Query, slices.DeleteFunc(slices.Clone(named), func(t graph.NamedTerm) bool {
 		return !slices.Contains(kinds, t.Ref.Kind)
 	}))
-	at := func(i int) graph.Position { return graph.Position{Shared: i, Kind: refs[i].Kind, Name: refs[i].Slug} }
-	from, to, info := r.Page.Cut(graph.Ranked, len(refs), at)
-	result := graph.TermsResult{Info: info, Total: len(refs)}
-	for i := from; i < to; i++ {
-		result.Terms = append(result.Terms, refs[i])
-		result.Positions = append(result.Positions, at(i))
-	}
-	return result
+	return graph.RankedPage(ranked, r.Page)
 }

@@ -124,14 +124,17 @@ func (s *Store) makeSchema(ctx context.Context) error {
 	if err := s.checkFormat(ctx); err != nil {
 		return err
 	}
-	start, pause := time.Now(), 10*time.Millisecond
+	start, pause, most := time.Now(), 10*time.Millisecond, 0
 	for {
-		err := s.makeMissing(ctx)
+		ready, err := s.makeMissing(ctx)
 		if err == nil {
 			break
 		}
 		// A rule made by two at once fails in one of them, in ways that differ by the
-		// moment; what is wrong for good is still wrong when the wait is over.
+		// moment; what is wrong for good is still wrong when nothing has moved for a while.
+		if ready > most {
+			start, most = time.Now(), ready
+		}
 		if code := graph.CodeOf(err); code != graph.CodeInternal && code != graph.CodeUnavailable || time.Since(start) > s.config.Wait {
 			return err
 		}
@@ -174,40 +177,47 @@ func (s *Store) checkForeign(ctx context.Context) error {
 	return corrupt("the database holds no graph of this program, but %v nodes labelled %v: use an empty database, or remove them", rows[0][1], rows[0][0])
 }
 
-// makeMissing makes the constraints and indexes that are missing and waits until all are
-// ready.
-func (s *Store) makeMissing(ctx context.Context) error {
+// makeMissing makes the constraints and indexes that are missing, waits for them, and
+// gives how many are ready; without an error, all of them.
+func (s *Store) makeMissing(ctx context.Context) (ready int, err error) {
 	states, err := s.schemaStates(ctx)
 	if err != nil {
-		return err
+		return 0, err
 	}
+	var failed error // what kept one from being made, should it still be missing
 	for _, item := range schema() {
 		if _, there := states[item.name]; there {
 			continue
 		}
 		if _, err := s.look(ctx, item.statement, nil); err != nil {
-			if named := s.nameDuplicates(ctx); named != nil {
-				return named
-			}
-			return err
+			failed = err
+		}
+	}
+	if failed != nil {
+		if named := s.nameDuplicates(ctx); named != nil {
+			return 0, named
 		}
 	}
 	if _, err := s.look(ctx, awaitIndexes, map[string]any{"seconds": int64(readLimit / time.Second)}); err != nil {
-		return err
+		return 0, err
 	}
 	if states, err = s.schemaStates(ctx); err != nil {
-		return err
+		return 0, err
 	}
 	for _, item := range schema() {
-		switch state := states[item.name]; state {
-		case "ONLINE":
-		case "FAILED":
-			return corrupt("the Neo4j index %s has failed: drop it and start again", item.name)
-		default:
-			return graph.Errorf(graph.CodeUnavailable, "the Neo4j index %s is not ready (%s): try again", item.name, state)
+		switch state, there := states[item.name]; {
+		case state == "ONLINE":
+			ready++
+		case state == "FAILED":
+			return ready, corrupt("the Neo4j index %s has failed: drop it and start again", item.name)
+		case there || failed == nil:
+			failed = graph.Errorf(graph.CodeUnavailable, "the Neo4j index %s is not ready: try again", item.name)
 		}
 	}
-	return nil
+	if ready == len(schema()) {
+		return ready, nil
+	}
+	return ready, failed
 }
 
 // schemaStates gives the states of the database's indexes; a constraint has one of its
