@@ -146,7 +146,7 @@ var wireQueries = []string{
 	`{ incidents(first: $n, where: {or: [{components: {all: ["load-balancer"]}}, {not: {date: {to: "2020-01-05"}}}]}) { nodes { key } } }`,
 	`{ term(kind: COMPONENT, name: "인메모리 캐시") { incidents(first: $n) { nodes { key company { name } } } } }`,
 	`{ terms(first: $n) { nodes { name incidentCount broader { name } narrower { name } } } }`,
-	`{ terms(first: $n, kind: COMPONENT) { nodes { incidents(first: 1) { nodes { key } } } } }`,
+	`{ terms(query: "part", first: $n, kind: COMPONENT) { nodes { incidents(first: 1) { nodes { key } } } } }`,
 	`{ incidents(first: $n) { nodes { sharesComponent(first: 1) { nodes { sharesComponent(first: 1) { nodes { key } } } } } } }`,
 	`{ term(kind: CAUSE, name: "software-bug") { incidents(first: $n) { edges { cursor node { links { to { id } } } } pageInfo { hasNextPage } } } }`,
 	`{ incidents(first: $n) { nodes { sharesComponent(first: 3) { edges { sharedComponents { name definition } node { title components { name } } } } } } }`,

@@ -29,8 +29,8 @@ type outline struct {
 	number   uint32
 	flags    byte
 	key      string
-	days     days
 	replaces []string
+	date     string
 	edges    [graph.Cites + 1][]packedEdge
 	part     string // of the packed fact, that all of this is read from
 }
@@ -38,22 +38,13 @@ type outline struct {
 // read reads a packed fact, "" giving an empty outline. ok is false where it is none, or
 // names numbers past the bounds.
 func (o *outline) read(number uint32, packed string, keys, terms int) (ok bool) {
-	o.number, o.flags, o.key, o.days, o.replaces = number, 0, "", days{graph.UnknownDay, graph.UnknownDay}, nil
-	o.part = packed
+	c := o.readHead(number, packed)
 	for kind := range o.edges {
 		o.edges[kind] = o.edges[kind][:0]
 	}
-	if packed == "" {
-		return true
-	}
-	c := cursor{rest: packed}
-	o.flags, o.key, o.replaces = c.head()
 	if o.flags&flagIncident == 0 {
 		return !c.bad
 	}
-	var date graph.Date
-	c.date(&date)
-	o.days = days{date.First(), date.Last()}
 	for _, kind := range sections {
 		o.edges[kind] = c.edges(o.edges[kind])
 		bound := terms
@@ -70,6 +61,29 @@ func (o *outline) read(number uint32, packed string, keys, terms int) (ok bool) 
 	return !c.bad
 }
 
+// readHead reads all but the edges, which the cursor that it gives has before it.
+func (o *outline) readHead(number uint32, packed string) cursor {
+	o.number, o.flags, o.key, o.replaces, o.date, o.part = number, 0, "", nil, "", packed
+	c := cursor{rest: packed}
+	if packed == "" {
+		return c
+	}
+	o.flags, o.key, o.replaces = c.head()
+	if o.flags&flagIncident != 0 {
+		o.date = c.text()
+	}
+	return c
+}
+
+// days gives the interval of the date; ok is false where the date is none.
+func (o *outline) days() (d days, ok bool) {
+	if o.date == "" {
+		return days{graph.UnknownDay, graph.UnknownDay}, true
+	}
+	date, err := graph.ParseDate(o.date)
+	return days{date.First(), date.Last()}, err == nil
+}
+
 // apply brings the memory to a later version. It changes nothing where a change cannot
 // be read.
 func (m *memory) apply(d delta) error {
@@ -81,8 +95,13 @@ func (m *memory) apply(d delta) error {
 		terms = max(terms, int(t.number)+1)
 	}
 	var o outline
-	for _, c := range d.facts {
-		if !o.read(c.number, c.packed, keys, terms) {
+	spans := make([]days, len(d.facts))
+	for i, c := range d.facts {
+		ok := o.read(c.number, c.packed, keys, terms)
+		if ok {
+			spans[i], ok = o.days()
+		}
+		if !ok {
 			return errBroken(bucketFacts, c.number)
 		}
 	}
@@ -90,7 +109,7 @@ func (m *memory) apply(d delta) error {
 		return err
 	}
 	m.grow(keys)
-	m.applyFacts(d.facts)
+	m.applyFacts(d.facts, spans)
 	m.version = d.version
 	return nil
 }
@@ -107,22 +126,20 @@ func (m *memory) grow(keys int) {
 	m.free.AddRange(uint64(had), uint64(keys))
 }
 
-// applyFacts takes out of the indexes what was, then puts in what is. A fact of which
-// only such parts change as no index holds (those of cases that others cite, mostly)
-// takes the place of the one before.
-func (m *memory) applyFacts(changes []factChange) {
+// applyFacts takes out of the indexes what was, then puts in what is; spans are the dates
+// of the changes. A fact of which only such parts change as no index holds (those of
+// cases that others cite, mostly) takes the place of the one before.
+func (m *memory) applyFacts(changes []factChange, spans []days) {
 	var o, next outline
 	var leave, enter []uint32
-	var indexed []factChange
-	for _, c := range changes {
-		o.read(c.number, m.facts[c.number], len(m.facts), len(m.terms))
-		next.read(c.number, c.packed, len(m.facts), len(m.terms))
-		if o.part == next.part {
-			m.facts[c.number] = c.packed
+	indexed := make([]bool, len(changes))
+	for i, c := range changes {
+		if indexed[i] = m.facts[c.number] == ""; indexed[i] {
 			continue
 		}
-		indexed = append(indexed, c)
-		if m.facts[c.number] == "" {
+		o.read(c.number, m.facts[c.number], len(m.facts), len(m.terms))
+		next.read(c.number, c.packed, len(m.facts), len(m.terms))
+		if indexed[i] = o.part != next.part; !indexed[i] {
 			continue
 		}
 		m.unindex(&o)
@@ -131,15 +148,18 @@ func (m *memory) applyFacts(changes []factChange) {
 		}
 	}
 	m.leave(leave)
-	for _, c := range indexed {
+	for i, c := range changes {
 		m.facts[c.number] = c.packed
+		if !indexed[i] {
+			continue
+		}
 		if c.packed == "" {
 			m.free.Add(c.number)
 			continue
 		}
 		m.free.Remove(c.number)
-		o.read(c.number, c.packed, len(m.facts), len(m.terms))
-		m.days[c.number] = o.days
+		o.readHead(c.number, c.packed)
+		m.days[c.number] = spans[i]
 		m.keys.add(foldKey(o.key), c.number)
 		for _, replaced := range o.replaces {
 			folded := graph.FoldKey(replaced)

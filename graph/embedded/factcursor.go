@@ -1,6 +1,10 @@
 package embedded
 
-import "github.com/incidentgraph/incidentgraph/graph"
+import (
+	"slices"
+
+	"github.com/incidentgraph/incidentgraph/graph"
+)
 
 // Questions are mostly answered from the parts of a packed fact, read in place.
 
@@ -52,7 +56,9 @@ type packedEdge struct {
 
 // edges appends the edges of the next section.
 func (c *cursor) edges(into []packedEdge) []packedEdge {
-	for range c.count(0) {
+	n := c.count(0)
+	into = slices.Grow(into, n)
+	for range n {
 		into = append(into, c.edge())
 	}
 	return into

@@ -47,7 +47,7 @@ func everything(t *testing.T, all []graph.Batch) corpus {
 // the end.
 func TestLoadersTogether(t *testing.T) {
 	config := neo4jtest.Open(t)
-	all := batches(8, 30)
+	all := batches(6, 15)
 	var group sync.WaitGroup
 	for turn := range 2 {
 		s := openOn(t, config)
@@ -90,7 +90,7 @@ func TestServerKilled(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	all := batches(12, 20)
+	all := batches(6, 10)
 
 	applied := make(chan int) // the number of batches that are in
 	loaded := make(chan error, 1)

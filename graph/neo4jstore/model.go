@@ -11,13 +11,7 @@ const (
 	labelTerm        = "Term"           // every term, beside the label of its kind
 	labelCase        = "Case"           // a case as written down
 	labelProvisional = "ProvisionalKey" // a key that cases replace
-	labelGraph       = "IncidentGraph"  // two nodes of bookkeeping
-)
-
-// The ids of the two nodes labelled IncidentGraph.
-const (
-	metaID = "graph" // format, version, vocabulary; its lock is the writers' line
-	gateID = "gate"  // opened, closed; see gate.go
+	labelGraph       = "IncidentGraph"  // bookkeeping: the node "graph" (format, versions; its lock is the writers' line) and the node "gate" (see gate.go)
 )
 
 // format is the version of the model. A store refuses a graph of a later one.

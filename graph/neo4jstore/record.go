@@ -68,7 +68,10 @@ func encodeIncident(i *graph.Incident) (string, error) {
 		r.Unnamed = append(r.Unnamed, unnamedRecord(u))
 	}
 	b, err := json.Marshal(r)
-	return string(b), err
+	if err != nil {
+		return "", &graph.Error{Code: graph.CodeInternal, Message: "an incident cannot be written", Err: err}
+	}
+	return string(b), nil
 }
 
 // decodeIncident reads what encodeIncident wrote.

@@ -41,8 +41,8 @@ func TestRelatedInLargeHubs(t *testing.T) {
 		}
 	}
 	some := graph.Filter{Terms: map[graph.EdgeKind]graph.TermFilter{graph.Involves: {None: []string{"e"}}}}
-	for _, key := range []string{"C-000", "C-001", "C-006", "C-030", "C-077", "C-100"} {
-		for _, component := range []string{"", "a", "b", "e"} {
+	for _, key := range []string{"C-000", "C-006", "C-030", "C-077"} {
+		for _, component := range []string{"", "a", "e"} {
 			for _, filter := range []graph.Filter{{}, some} {
 				for _, fromEnd := range []bool{false, true} {
 					compareWalk(t, s, model, graph.RelatedRequest{

@@ -121,7 +121,8 @@ func (s *Store) look(ctx context.Context, text string, parameters map[string]any
 // makeSchema brings the database up to the model. Whatever another process does of the
 // same at the same moment is looked at again until nothing is missing.
 func (s *Store) makeSchema(ctx context.Context) error {
-	if err := s.checkFormat(ctx); err != nil {
+	found, err := s.checkFormat(ctx)
+	if err != nil {
 		return err
 	}
 	start, pause, most := time.Now(), 10*time.Millisecond, 0
@@ -143,26 +144,30 @@ func (s *Store) makeSchema(ctx context.Context) error {
 		}
 		pause = min(2*pause, 500*time.Millisecond)
 	}
+	if found {
+		return nil // who may only read can open it, too
+	}
 	if _, err := s.look(ctx, makeGraph, map[string]any{"format": format}); err != nil {
 		return err
 	}
-	return s.checkFormat(ctx) // of a graph that another process has just made
+	_, err = s.checkFormat(ctx) // of a graph that another process has just made
+	return err
 }
 
 // checkFormat refuses a graph of a later format, and a database with nodes of our labels
-// that is no graph of ours.
-func (s *Store) checkFormat(ctx context.Context) error {
+// that is no graph of ours. found says whether there is a graph.
+func (s *Store) checkFormat(ctx context.Context) (found bool, err error) {
 	rows, err := s.look(ctx, readFormat, nil)
 	if err != nil {
-		return err
+		return false, err
 	}
 	if len(rows) == 0 {
-		return s.checkForeign(ctx)
+		return false, s.checkForeign(ctx)
 	}
-	if found, ok := rows[0][0].(int64); !ok || found > format {
-		return graph.Errorf(graph.CodeInvalid, "the graph in this database is of format %v and this program knows formats up to %d: use a newer program", rows[0][0], format)
+	if known, ok := rows[0][0].(int64); !ok || known > format {
+		return false, graph.Errorf(graph.CodeInvalid, "the graph in this database is of format %v and this program knows formats up to %d: use a newer program", rows[0][0], format)
 	}
-	return nil
+	return true, nil
 }
 
 func (s *Store) checkForeign(ctx context.Context) error {

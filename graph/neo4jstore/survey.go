@@ -162,21 +162,15 @@ func (p *pairWriter) readAround(requests []request) ([]stretch, error) {
 	if err != nil {
 		return nil, err
 	}
-	type side struct {
-		nearest []place // nearest first
-		cut     *place  // one of a day that has to be read from its other end
-	}
-	sides := make([]side, 2*len(requests))
+	nearest := make([][]place, 2*len(requests)) // before and after each place, the nearest first
 	var tails []span
 	var tailOf []int
 	for i, r := range requests {
 		own, beyond := read[spansPerPlace*i:], read[spansPerPlace*i+2:]
 		for k := range 2 {
-			s := &sides[2*i+k]
-			s.nearest = own[k]
 			whole, cut := wholeDays(beyond[k], len(beyond[k]) == enough)
-			s.nearest = append(s.nearest, whole...)
-			if cut != nil && len(s.nearest) < graph.PairWindow {
+			nearest[2*i+k] = slices.Concat(own[k], whole)
+			if cut != nil && len(nearest[2*i+k]) < graph.PairWindow {
 				tails = append(tails, span{r.slug, rank(cut.day, ""), afterDay(cut.day), k == 0})
 				tailOf = append(tailOf, 2*i+k)
 			}
@@ -186,14 +180,14 @@ func (p *pairWriter) readAround(requests []request) ([]stretch, error) {
 	if err != nil {
 		return nil, err
 	}
-	for i, s := range tailOf {
-		sides[s].nearest = append(sides[s].nearest, ends[i]...)
+	for i, n := range tailOf {
+		nearest[n] = append(nearest[n], ends[i]...)
 	}
 	out := make([]stretch, len(requests))
 	for i := range out {
 		for k, into := range []*[]place{&out[i].before, &out[i].after} {
-			nearest := sides[2*i+k].nearest
-			*into = slices.Clone(nearest[:min(len(nearest), graph.PairWindow)])
+			side := nearest[2*i+k]
+			*into = side[:min(len(side), graph.PairWindow)]
 			slices.SortFunc(*into, place.compare)
 		}
 	}
