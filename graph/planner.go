@@ -364,6 +364,9 @@ func (p *planner) assembleAll(touched map[string]struct{}) error {
 func (p *planner) spellings() error {
 	delta := map[TermRef]Spellings{}
 	for key := range p.old {
+		if p.old[key] == p.now[key] && p.oldVoc == p.nowVoc && p.oldHeir(key) == p.nowHeir(key) {
+			continue // a neighbour, read for its cards alone
+		}
 		if c := p.old[key]; c != nil && p.oldHeir(key) == key {
 			countSpellings(c, p.oldVoc, delta, -1)
 		}
