@@ -42,7 +42,7 @@ func (s *Store) Cases(ctx context.Context, keys []string) ([]*graph.Case, error)
 // casesAfter gives the cases that follow a key, in order of key.
 var casesAfter = watched(`
   CALL () {
-    MATCH (c:Case) WHERE c.key > $after
+    MATCH (c:Case) USING INDEX SEEK c:Case(key) WHERE c.key > $after
     RETURN c ORDER BY c.key LIMIT $limit
   }
   RETURN collect([c.key, c.record]) AS rows`)

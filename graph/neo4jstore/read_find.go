@@ -103,10 +103,10 @@ func (f findShape) text() string {
 func alongAnchors(kinds string, texts ...string) string {
 	var parts []string
 	for kind := range strings.SplitSeq(strings.TrimSuffix(kinds, ","), ",") {
-		fill := strings.NewReplacer("<anchor>", kind, "<pattern>", "(i)-[r:"+kind+"]->()", "<key>", "r.newest",
+		fill := strings.NewReplacer("<anchor>", kind, "<pattern>", "(i)-[r:"+kind+"]->() USING INDEX SEEK r:"+kind+"(slug, newest)", "<key>", "r.newest",
 			"<term>", "r.slug = term AND ", "<orderBack>", "r.slug DESC, r.newest DESC", "<order>", "r.slug, r.newest")
 		if kind == anchorOfAll {
-			fill = strings.NewReplacer("<anchor>", kind, "<pattern>", "(i:Incident)", "<key>", "i.newest",
+			fill = strings.NewReplacer("<anchor>", kind, "<pattern>", "(i:Incident) USING INDEX SEEK i:Incident(newest)", "<key>", "i.newest",
 				"<term>", "", "<orderBack>", "i.newest DESC", "<order>", "i.newest")
 		}
 		for _, text := range texts {

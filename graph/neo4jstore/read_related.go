@@ -77,7 +77,8 @@ func (f relatedShape) body() string {
 		return `
         UNWIND CASE WHEN ` + when + ` THEN scope ELSE [] END AS term
         CALL (a, mine, depth, w, term) {
-          MATCH (i)-[r:<type>]->() WHERE r.slug = term AND r.newest > w.low AND r.newest < w.high
+          MATCH (i)-[r:<type>]->() USING INDEX SEEK r:<type>(slug, newest)
+          WHERE r.slug = term AND r.newest > w.low AND r.newest < w.high
             AND i <> a AND size([slug IN mine WHERE slug IN i.<list>]) = depth
           RETURN r.newest AS newest ORDER BY ` + order + ` LIMIT $limit
         }
@@ -142,7 +143,7 @@ func (f relatedShape) body() string {
       WITH DISTINCT place ORDER BY place
       WITH collect(place) AS places
       UNWIND (CASE WHEN q.back THEN reverse(places) ELSE places END)[0..q.size + 1] AS place
-      MATCH (i:Incident {newest: substring(place, ` + fmt.Sprint(levelDigits) + `)})
+      MATCH (i:Incident) USING INDEX SEEK i:Incident(newest) WHERE i.newest = substring(place, ` + fmt.Sprint(levelDigits) + `)
       RETURN collect([place, i.record]) AS page
     }
     RETURN [q.n, a.record, CASE

@@ -17,14 +17,14 @@ var termLists = watched(`
       CALL (w) {
         UNWIND CASE WHEN w.back THEN [] ELSE [w.low] END AS low
         CALL (low, w) {
-          MATCH (t:Term) WHERE t.order > low AND t.order < w.high
+          MATCH (t:Term) USING INDEX SEEK t:Term(order) WHERE t.order > low AND t.order < w.high
           RETURN t ORDER BY t.order LIMIT $limit
         }
         RETURN t
       UNION ALL
         UNWIND CASE WHEN w.back THEN [w.low] ELSE [] END AS low
         CALL (low, w) {
-          MATCH (t:Term) WHERE t.order > low AND t.order < w.high
+          MATCH (t:Term) USING INDEX SEEK t:Term(order) WHERE t.order > low AND t.order < w.high
           RETURN t ORDER BY t.order DESC LIMIT $limit
         }
         RETURN t
@@ -33,13 +33,13 @@ var termLists = watched(`
       RETURN collect([w.n, terms]) AS walks
     }
     CALL (q) {
-      MATCH (t:Term) WHERE t.order > q.from AND t.order < q.to
+      MATCH (t:Term) USING INDEX SEEK t:Term(order) WHERE t.order > q.from AND t.order < q.to
       RETURN count(t) AS total
     }
     RETURN q.n AS n, total, walks AS found
   UNION ALL
     UNWIND $searched AS s
-    MATCH (t:Term) WHERE t.order > s.from AND t.order < s.to
+    MATCH (t:Term) USING INDEX SEEK t:Term(order) WHERE t.order > s.from AND t.order < s.to
     RETURN -1 AS n, 0 AS total, collect([t.id, [t.slug, t.nameEn, t.nameKo] + coalesce(t.aliases, [])]) AS found
   }
   RETURN collect([n, total, found]) AS rows`)

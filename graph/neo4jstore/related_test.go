@@ -46,7 +46,7 @@ func TestRelatedInLargeHubs(t *testing.T) {
 			for _, filter := range []graph.Filter{{}, some} {
 				for _, fromEnd := range []bool{false, true} {
 					compareWalk(t, s, model, graph.RelatedRequest{
-						Key: key, Kind: graph.SharesComponent, Component: component, Filter: filter, Page: graph.Page{Size: 100, FromEnd: fromEnd},
+						Key: key, Kind: graph.SharesComponent, Component: component, Filter: filter, Page: graph.Page{Size: 20, FromEnd: fromEnd},
 					})
 				}
 			}
@@ -78,6 +78,6 @@ func compareWalk(t *testing.T, s, model graph.Store, r graph.RelatedRequest) {
 		default:
 			return
 		}
-		r.Page.Size = max(r.Page.Size/2, 7)
+		r.Page.Size = 100
 	}
 }

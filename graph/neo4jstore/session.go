@@ -48,9 +48,9 @@ func (s *Store) write(ctx context.Context, work func(neo4j.ManagedTransaction) e
 }
 
 // keepPlan begins a query whose plan the server keeps for good, however the graph grows.
-// Every query finds its way by constraints and by the indexes that are made for it, so
-// that there is one good plan, on an empty graph as on a large one. Without it, each
-// query would be planned anew every ten seconds while the graph grows.
+// Every query finds its way by constraints, or by an index that it names, so that there
+// is one good plan, on an empty graph as on a large one. Without it, each query would be
+// planned anew every ten seconds while the graph grows.
 const keepPlan = "CYPHER replan=skip "
 
 // run runs one query of a transaction to its end.

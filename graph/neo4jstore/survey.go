@@ -19,14 +19,16 @@ var hubSpans = perKind(pairKinds, `
 CALL () {
   UNWIND $forth AS span
   CALL (span) {
-    MATCH ()-[r:<type>]->() WHERE r.slug = span.slug AND r.newest > span.low AND r.newest < span.high
+    MATCH ()-[r:<type>]->() USING INDEX SEEK r:<type>(slug, newest)
+    WHERE r.slug = span.slug AND r.newest > span.low AND r.newest < span.high
     RETURN r.newest AS newest ORDER BY r.slug, r.newest LIMIT $limit
   }
   RETURN span.n AS n, collect(newest) AS ranks
 UNION ALL
   UNWIND $back AS span
   CALL (span) {
-    MATCH ()-[r:<type>]->() WHERE r.slug = span.slug AND r.newest > span.low AND r.newest < span.high
+    MATCH ()-[r:<type>]->() USING INDEX SEEK r:<type>(slug, newest)
+    WHERE r.slug = span.slug AND r.newest > span.low AND r.newest < span.high
     RETURN r.newest AS newest ORDER BY r.slug DESC, r.newest DESC LIMIT $limit
   }
   RETURN span.n AS n, collect(newest) AS ranks
