@@ -73,8 +73,8 @@ check-generated: generate ## Fail if what is committed is not what is generated
 	git diff --exit-code -- graph/generated
 
 .PHONY: check-seeds
-check-seeds: ## Load the original pages in the folder SEED_PAGES and compare what comes of them
-	INCIDENTGRAPH_SEED_PAGES=$(abspath $(SEED_PAGES)) go test -count=1 -tags seedpages -run SeedPages ./loader/...
+check-seeds: ## Load the original pages in the folder SEED_PAGES on both stores and compare what comes of them
+	INCIDENTGRAPH_SEED_PAGES=$(abspath $(SEED_PAGES)) $(WITH_NEO4J) go test -count=1 -tags seedpages -run SeedPages ./loader ./cmd/incidentgraph
 
 .PHONY: neo4j
 neo4j: ## Run a Neo4j for work by hand and print how to reach it

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime/debug"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -48,6 +49,9 @@ was loaded.`,
 			if library {
 				shipped := loader.FindIn(seeds.FS(), "library")
 				found.Inputs = append(shipped.Inputs, found.Inputs...)
+			}
+			if os.Getenv("GOGC") == "" {
+				debug.SetGCPercent(50) // a load makes much garbage: memory matters more than the last of the speed
 			}
 			log := talk(cmd)
 			store, err := stored.open(cmd.Context(), log)
