@@ -41,7 +41,6 @@ type Change struct {
 	Incidents   map[string]*Incident  // by folded key: the new state of each that may have changed; nil: it goes
 	Terms       []Term                // controlled terms to put
 	Spellings   map[TermRef]Spellings // of terms met in cases only: the new counts; empty: the term goes
-	Uncontrol   map[TermRef]TermNode  // the nodes of those terms in Spellings that stay
 	Applied     Applied
 }
 
