@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"time"
 
@@ -26,7 +27,7 @@ func newQuery() *cobra.Command {
   incidentgraph query --var id=IL-0587 'query($id: String!) { incident(id: $id) { title } }'`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			text, err := queryText(args, file)
+			text, err := queryText(args, file, cmd.InOrStdin())
 			if err != nil {
 				return err
 			}
@@ -64,7 +65,7 @@ func newQuery() *cobra.Command {
 	return cmd
 }
 
-func queryText(args []string, file string) (string, error) {
+func queryText(args []string, file string, stdin io.Reader) (string, error) {
 	switch {
 	case len(args) == 1 && file != "":
 		return "", errors.New("give the query as an argument or with -f, not both")
@@ -73,10 +74,11 @@ func queryText(args []string, file string) (string, error) {
 	case file == "":
 		return "", errors.New("no query: give it as an argument, or a file with -f")
 	}
+	read := func() ([]byte, error) { return os.ReadFile(file) }
 	if file == "-" {
-		file = "/dev/stdin"
+		read = func() ([]byte, error) { return io.ReadAll(stdin) }
 	}
-	b, err := os.ReadFile(file)
+	b, err := read()
 	if err != nil {
 		return "", fmt.Errorf("the query cannot be read: %w", err)
 	}

@@ -131,6 +131,9 @@ func TestQueryVariablesAndErrors(t *testing.T) {
 	p.write("q.graphql", `query A($id: String!, $n: Int, $where: IncidentFilter) { incident(id: $id) { key } incidents(first: $n, where: $where) { totalCount nodes { key } } } query B { stats { version } }`)
 	got := p.run("query", "--db", "q.db", "-f", "q.graphql", "--operation", "A", "--var", "id=IL-0587", "--var", "n=0", "--var", `where={"company": {"any": ["Elastic"]}}`)
 	sameJSON(t, "with variables", got, `{"data": {"incident": null, "incidents": {"totalCount": 0, "nodes": []}}}`)
+	if r := p.runWith("{ stats { stubs } }", "query", "--db", "q.db", "-f", "-"); r.code != 0 || !strings.Contains(r.out, `"stubs": 0`) {
+		t.Errorf("from standard input: %d %s%s", r.code, r.out, r.err)
+	}
 	for name, tt := range map[string]struct {
 		args []string
 		want string
