@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -90,15 +89,14 @@ func benchmarkFlagship(b *testing.B, s graph.Store, n int) {
 					b.Fatalf("%d rows of %d, want %d others", len(a.Rows), a.Total, hub.Size-1)
 				}
 			}
-			slices.Sort(took)
-			b.ReportMetric(float64(took[len(took)/2].Nanoseconds()), "p50-ns")
-			b.ReportMetric(float64(took[len(took)*99/100].Nanoseconds()), "p99-ns")
+			reportPercentiles(b, took)
 		})
 	}
 }
 
 // BenchmarkEmbedded loads a corpus into a new file, opens it again, and asks the flagship
-// question of hubs of every size. What the process holds is reported of the opened file.
+// question of hubs of every size, then those of analysts. What the process holds is
+// reported of the opened file.
 func BenchmarkEmbedded(b *testing.B) {
 	for _, n := range sizes(b) {
 		b.Run(fmt.Sprintf("cases=%d", n), func(b *testing.B) {
@@ -133,6 +131,7 @@ func BenchmarkEmbedded(b *testing.B) {
 			})
 			s := openFile(b, path)
 			benchmarkFlagship(b, s, n)
+			benchmarkReads(b, s, n)
 			closeStore(b, s)
 		})
 	}

@@ -222,7 +222,7 @@ func (a *assembly) fromOwnCase() {
 		Key: c.ID, Provisional: IsProvisionalKey(c.ID), Title: c.Title, Date: c.Date, DateKind: c.DateKind,
 		Domain: c.Domain, Severity: c.Severity, Regions: c.Regions, Tags: c.Tags,
 		TimeToDetect: c.TimeToDetect, TimeToRecover: c.TimeToRecover,
-		Lost: c.Lost, NoneGiven: c.NoneGiven, Inferred: c.Inferred, Unnamed: a.own.unnamed,
+		Known: c.KnownFields(), Lost: c.Lost, NoneGiven: c.NoneGiven, Inferred: c.Inferred, Unnamed: a.own.unnamed,
 	}
 	for _, kind := range TermEdgeKinds() {
 		evidence := Stated

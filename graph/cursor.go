@@ -29,10 +29,14 @@ func ParseCursor(s, list string) (Position, error) {
 }
 
 type cursorBody struct {
-	Shared int      `json:"s,omitempty"`
-	Day    int32    `json:"d,omitempty"`
-	Kind   NodeKind `json:"k,omitempty"`
-	Name   string   `json:"n"`
+	Shared        int      `json:"s,omitempty"`
+	Tier          Tier     `json:"t,omitempty"`
+	Day           int32    `json:"d,omitempty"`
+	Company       string   `json:"c,omitempty"`
+	TimeToDetect  int      `json:"e,omitempty"`
+	TimeToRecover int      `json:"r,omitempty"`
+	Kind          NodeKind `json:"k,omitempty"`
+	Name          string   `json:"n"`
 }
 
 const sealSize = 8

@@ -9,5 +9,12 @@
 // resolved and whose filters are already checked, so that what a name or a filter
 // means is decided here, once, for every store and every door.
 //
+// # Text
+//
+// So is what a search finds. [Words] says what a word is, [QueryWord] when a text has one,
+// [Passages] which texts an incident is found by, [TextQuery.Finds] how well. Stores keep
+// an index of words as suits them, and answer with keys and tiers;
+// [TextQuery.Highlights] shows where in the texts the words are.
+//
 // The package imports the standard library and golang.org/x/text only.
 package graph

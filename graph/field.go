@@ -100,6 +100,30 @@ func Fields() []Field {
 	return names
 }
 
+// FieldSet is a set of fields: bit i stands for Fields()[i].
+type FieldSet uint64
+
+// KnownFields gives the fields that a case gives a value for, wholly or in part.
+func (c *Case) KnownFields() FieldSet {
+	var set FieldSet
+	for i, f := range fields {
+		if f.has(c) {
+			set |= 1 << i
+		}
+	}
+	return set
+}
+
+// Has reports whether a field is in the set.
+func (s FieldSet) Has(name Field) bool {
+	for i, f := range fields {
+		if f.name == name {
+			return s&(1<<i) != 0
+		}
+	}
+	return false
+}
+
 // State says what a case tells of one field.
 type State uint8
 
@@ -117,23 +141,26 @@ const (
 // `symptoms` covers `symptoms.terms`.
 func (c *Case) State(name Field) State {
 	has := false
-	if i := slices.IndexFunc(fields, func(f struct {
-		name Field
-		has  func(*Case) bool
-	}) bool {
-		return f.name == name
-	}); i >= 0 {
-		has = fields[i].has(c)
+	for _, f := range fields {
+		has = has || f.name == name && f.has(c)
 	}
-	lost := covers(c.Lost, name)
+	return stateOf(name, has, c.Lost, c.NoneGiven)
+}
+
+// State gives the state of one field, as the incident's case has it; Unknown for a stub.
+func (i *Incident) State(name Field) State {
+	return stateOf(name, i.Known.Has(name), i.Lost, i.NoneGiven)
+}
+
+func stateOf(name Field, has bool, lost, noneGiven []Field) State {
 	switch {
-	case has && lost:
+	case has && covers(lost, name):
 		return PartlyKnown
 	case has:
 		return Known
-	case lost:
+	case covers(lost, name):
 		return Lost
-	case covers(c.NoneGiven, name):
+	case covers(noneGiven, name):
 		return None
 	}
 	return Unknown

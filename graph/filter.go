@@ -1,13 +1,23 @@
 package graph
 
+import (
+	"maps"
+	"slices"
+)
+
 // Filter says which incidents are meant. Its names are resolved: it holds slugs. All
 // given members hold together; the zero Filter asks nothing. Logic is two-valued.
 type Filter struct {
-	Terms map[EdgeKind]TermFilter // by kind of edge to terms
-	Date  *DateRange
-	And   []Filter
-	Or    *[]Filter // nil asks nothing; an empty list matches nothing
-	Not   *Filter
+	Terms         map[EdgeKind]TermFilter // by kind of edge to terms
+	Values        map[ValueField][]string // by field: at least one of these, folded (see Fold); an empty list matches nothing
+	Date          *DateRange
+	TimeToDetect  *MinutesRange
+	TimeToRecover *MinutesRange
+	Text          *TextQuery // nil asks nothing
+	Stub          *bool      // whether the incident is known from cards only
+	And           []Filter
+	Or            *[]Filter // nil asks nothing; an empty list matches nothing
+	Not           *Filter
 }
 
 // TermFilter asks about the terms of one kind that an incident has. A slug that no term
@@ -26,32 +36,48 @@ type DateRange struct {
 	From, To *int32
 }
 
-// Matches reports whether the filter holds for an incident. It is the definition that
-// stores' own ways of filtering are held against.
-func (f *Filter) Matches(i *Incident) bool {
+// MinutesRange is a range of whole minutes, inclusive; a nil end is open. An unknown time
+// matches no range but that without ends, which asks nothing.
+type MinutesRange struct {
+	Min, Max *int
+}
+
+// Matches reports whether the filter holds for an incident, of whose text finds tells
+// whether a query finds it (see TextQuery.Finds). It is the definition that stores' own
+// ways of filtering are held against.
+func (f *Filter) Matches(i *Incident, finds func(*TextQuery) bool) bool {
 	for kind, t := range f.Terms {
 		if !t.matches(i.Terms(kind)) {
 			return false
 		}
 	}
-	if f.Date != nil && !f.Date.matches(i.Date) {
+	for field, wanted := range f.Values {
+		if !slices.ContainsFunc(i.Values(field), func(v string) bool { return slices.Contains(wanted, Fold(v)) }) {
+			return false
+		}
+	}
+	if f.Date != nil && !f.Date.matches(i.Date) ||
+		f.TimeToDetect != nil && !f.TimeToDetect.matches(i.TimeToDetect) ||
+		f.TimeToRecover != nil && !f.TimeToRecover.matches(i.TimeToRecover) ||
+		f.Text != nil && !finds(f.Text) ||
+		f.Stub != nil && *f.Stub != i.Stub {
 		return false
 	}
 	for k := range f.And {
-		if !f.And[k].Matches(i) {
+		if !f.And[k].Matches(i, finds) {
 			return false
 		}
 	}
 	if f.Or != nil {
 		any := false
 		for k := range *f.Or {
-			any = any || (*f.Or)[k].Matches(i)
+			any = any || (*f.Or)[k].Matches(i, finds)
 		}
 		if !any {
 			return false
 		}
 	}
-	return f.Not == nil || !f.Not.Matches(i)
+	return f.Not == nil || !f.Not.Matches(i, finds)
 }
 
 func (t TermFilter) matches(have []string) bool {
@@ -85,4 +111,27 @@ func (r DateRange) matches(d Date) bool {
 		return false
 	}
 	return (r.From == nil || *r.From <= d.Last()) && (r.To == nil || d.First() <= *r.To)
+}
+
+func (r MinutesRange) matches(minutes *int) bool {
+	if r.Min == nil && r.Max == nil {
+		return true
+	}
+	return minutes != nil && (r.Min == nil || *r.Min <= *minutes) && (r.Max == nil || *minutes <= *r.Max)
+}
+
+// Without gives the filter without its own condition on a field: the member of that field
+// at its top, not those within And, Or and Not.
+func (f Filter) Without(field FacetField) Filter {
+	switch {
+	case field.IsDate():
+		f.Date = nil
+	case field.IsTerm():
+		f.Terms = maps.Clone(f.Terms)
+		delete(f.Terms, EdgeTo(field.TermKind()))
+	default:
+		f.Values = maps.Clone(f.Values)
+		delete(f.Values, field.ValueField())
+	}
+	return f
 }

@@ -17,6 +17,7 @@ type Incident struct {
 	Tags          []string // as written
 	TimeToDetect  *int     // minutes
 	TimeToRecover *int     // minutes
+	Known         FieldSet // the fields that its case gives a value for, wholly or in part
 	Lost          []Field  // sorted
 	NoneGiven     []Field  // sorted
 	Inferred      []Field  // sorted

@@ -64,6 +64,37 @@ func Fold(s string) string {
 	if isPlainLower(s) {
 		return s
 	}
+	if folded, ok := foldASCII(s); ok {
+		return folded
+	}
+	return foldAny(s)
+}
+
+// foldASCII is Fold for what is all ASCII, as most printed names are.
+func foldASCII(s string) (folded string, ok bool) {
+	b := make([]byte, 0, len(s))
+	space := false
+	for i := range len(s) {
+		c := s[i]
+		switch {
+		case c >= 0x80:
+			return "", false
+		case c == ' ' || '\t' <= c && c <= '\r':
+			space = len(b) > 0
+			continue
+		case 'A' <= c && c <= 'Z':
+			c += 'a' - 'A'
+		}
+		if space {
+			b = append(b, ' ')
+			space = false
+		}
+		b = append(b, c)
+	}
+	return string(b), true
+}
+
+func foldAny(s string) string {
 	var b strings.Builder
 	space := false
 	for _, r := range strings.ToLower(norm.NFKC.String(s)) {

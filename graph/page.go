@@ -1,10 +1,6 @@
 package graph
 
-import (
-	"cmp"
-	"sort"
-	"strings"
-)
+import "sort"
 
 // The sizes of a page.
 const (
@@ -19,39 +15,6 @@ type Page struct {
 	FromEnd bool
 	After   *Position
 	Before  *Position
-}
-
-// Position is the place of a row in an ordered list: the values that it is sorted by,
-// and its own name as the last tie. A position keeps its place when its row is gone.
-type Position struct {
-	Shared int      // terms shared, of related incidents; likeness, of ranked terms
-	Day    int32    // first day of an incident's date; UnknownDay sorts last
-	Kind   NodeKind // of terms
-	Name   string   // key of an incident, slug of a term
-}
-
-// Order is an order of rows. Every order is total.
-type Order uint8
-
-// The orders.
-const (
-	Newest     Order = iota // newest first, unknown dates last, then key
-	MostShared              // most shared first, then as Newest
-	ByTerm                  // in order of kind, then slug
-	Ranked                  // terms by likeness to a query, which is Shared: most first, then as ByTerm
-)
-
-// Compare gives the order of two positions: negative where a comes first.
-func (o Order) Compare(a, b Position) int {
-	switch o {
-	case Newest:
-		return cmp.Or(cmp.Compare(b.Day, a.Day), strings.Compare(a.Name, b.Name))
-	case MostShared:
-		return cmp.Or(cmp.Compare(b.Shared, a.Shared), Newest.Compare(a, b))
-	case Ranked:
-		return cmp.Or(cmp.Compare(b.Shared, a.Shared), ByTerm.Compare(a, b))
-	}
-	return cmp.Or(cmp.Compare(a.Kind, b.Kind), strings.Compare(a.Name, b.Name))
 }
 
 // PageInfo tells whether rows stand before and after a page, whichever way one goes. Of

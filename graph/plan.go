@@ -10,7 +10,7 @@ const MaxBatch = 1000
 type Batch struct {
 	Cases  []*Case  // each replaces the earlier case of its key whole
 	Delete []string // keys of cases, in any case of letters
-	Terms  []Term   // controlled terms; each replaces that of its kind and slug
+	Terms  []Term   // controlled terms (see Vocabulary.With)
 }
 
 // Stored is the stored graph as Plan reads it, at one moment. Lists are aligned with
@@ -40,6 +40,7 @@ type Change struct {
 	DeleteCases []string              // folded keys
 	Incidents   map[string]*Incident  // by folded key: the new state of each that may have changed; nil: it goes
 	Terms       []Term                // controlled terms to put
+	Retired     []TermRef             // terms that are controlled no more; they are in Spellings, too
 	Spellings   map[TermRef]Spellings // of terms met in cases only: the new counts; empty: the term goes
 	Applied     Applied
 }
@@ -71,7 +72,7 @@ type Rejection struct {
 
 // IsEmpty reports whether there is nothing to do.
 func (c *Change) IsEmpty() bool {
-	return len(c.PutCases)+len(c.DeleteCases)+len(c.Terms) == 0
+	return len(c.PutCases)+len(c.DeleteCases)+len(c.Terms)+len(c.Retired) == 0
 }
 
 // Plan works out what a batch changes. Stores call it inside the transaction that will

@@ -1,13 +1,10 @@
 package graph
 
 import (
-	"bytes"
-	"cmp"
 	"context"
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 )
 
 // planner holds the batch laid over the stored state. In old and now stand the cases
@@ -37,36 +34,22 @@ func (p *planner) vocabulary(terms []Term) error {
 	if p.nowVoc, err = p.oldVoc.With(terms); err != nil {
 		return err
 	}
+	p.change.Terms, p.change.Retired = p.oldVoc.Changes(p.nowVoc)
 	renamed := map[TermRef]struct{}{}
-	for _, t := range terms {
-		now, _ := p.nowVoc.Term(t.normalise().Ref())
+	for _, now := range p.change.Terms {
 		old, known := p.oldVoc.Term(now.Ref())
-		if known && fmt.Sprint(old) == fmt.Sprint(now) {
-			continue
-		}
-		p.change.Terms = append(p.change.Terms, now)
 		for _, name := range append(old.allNames(), now.allNames()...) {
-			before, after := p.oldVoc.Resolve(t.Kind, name), p.nowVoc.Resolve(t.Kind, name)
+			before, after := p.oldVoc.Resolve(now.Kind, name), p.nowVoc.Resolve(now.Kind, name)
 			if before != after || !known {
-				renamed[TermRef{t.Kind, before}] = struct{}{}
+				renamed[TermRef{now.Kind, before}] = struct{}{}
 			}
 		}
 	}
-	p.change.Terms = lastOfEach(p.change.Terms)
+	for _, ref := range p.change.Retired {
+		renamed[ref] = struct{}{}
+	}
 	p.renamed = slices.SortedFunc(maps.Keys(renamed), compareRefs)
 	return nil
-}
-
-func lastOfEach(terms []Term) []Term {
-	byRef := map[TermRef]Term{}
-	for _, t := range terms {
-		byRef[t.Ref()] = t
-	}
-	return slices.SortedFunc(maps.Values(byRef), func(a, b Term) int { return compareRefs(a.Ref(), b.Ref()) })
-}
-
-func compareRefs(a, b TermRef) int {
-	return cmp.Or(cmp.Compare(a.Kind, b.Kind), strings.Compare(a.Slug, b.Slug))
 }
 
 // cases decides what becomes of each case of the batch.
@@ -100,20 +83,20 @@ func (p *planner) cases(batch Batch) error {
 	}
 	for _, key := range slices.Sorted(maps.Keys(wanted)) {
 		c, stored := wanted[key], p.old[key]
-		switch {
-		case stored == nil:
-			applied.Added = append(applied.Added, c.ID)
-		case stored.ID != c.ID:
+		switch FateOf(c, stored) {
+		case Refused:
 			applied.Rejected = append(applied.Rejected, Rejection{c.ID, fmt.Sprintf("the graph holds %s, which differs in the case of letters only: one key names one case", stored.ID)})
 			continue
-		case equalCases(stored, c):
+		case Unchanged:
 			applied.Unchanged = append(applied.Unchanged, c.ID)
 			continue
-		case isOlder(c, stored):
+		case Older:
 			applied.Older = append(applied.Older, c.ID)
 			continue
-		default:
+		case Replaced:
 			applied.Replaced = append(applied.Replaced, c.ID)
+		case Added:
+			applied.Added = append(applied.Added, c.ID)
 		}
 		p.now[key] = c
 		p.change.PutCases = append(p.change.PutCases, p.casePut(c))
@@ -311,24 +294,33 @@ func (p *planner) citing(keys []string) (map[string][]string, error) {
 
 // assembleAll derives the touched incidents from the cases around them.
 func (p *planner) assembleAll(touched map[string]struct{}) error {
-	// The cards of every case at hand, and the cases that those cards lead to.
-	var ends []string
-	for _, c := range p.now {
+	// Whom the cards of every case at hand mean, and the cases that those of the touched
+	// incidents lead to: what these state of themselves bears on the incident.
+	var named, ends []string
+	for key, c := range p.now {
+		named = append(named, key)
 		if c == nil {
 			continue
 		}
+		_, derived := touched[key]
 		for _, card := range c.Related {
-			if card.ID != "" {
+			if card.ID == "" {
+				continue
+			}
+			named = append(named, FoldKey(card.ID))
+			if derived {
 				ends = append(ends, FoldKey(card.ID))
 			}
 		}
 	}
-	ends = append(ends, slices.Collect(maps.Keys(p.now))...)
-	if err := p.loadHeirs(sortedSet(ends)); err != nil {
+	if err := p.loadHeirs(sortedSet(named)); err != nil {
 		return err
 	}
 	for i, key := range ends {
 		ends[i] = p.nowHeir(key)
+	}
+	for key := range touched {
+		ends = append(ends, p.nowHeir(key))
 	}
 	if err := p.load(sortedSet(ends)); err != nil {
 		return err
@@ -375,6 +367,11 @@ func (p *planner) spellings() error {
 		}
 	}
 	maps.DeleteFunc(delta, func(_ TermRef, s Spellings) bool { return len(s) == 0 })
+	for _, ref := range p.change.Retired { // nothing means it any more
+		if delta[ref] == nil {
+			delta[ref] = Spellings{}
+		}
+	}
 	if len(delta) == 0 {
 		return nil
 	}
@@ -398,22 +395,4 @@ func (p *planner) spellings() error {
 		p.change.Spellings[ref] = sum
 	}
 	return nil
-}
-
-// equalCases reports whether two cases are equal as they would be written.
-func equalCases(a, b *Case) bool {
-	x, err1 := EncodeCase(a)
-	y, err2 := EncodeCase(b)
-	return err1 == nil && err2 == nil && bytes.Equal(x, y)
-}
-
-// isOlder reports whether a case is an older version than the stored one. One without
-// updated_at is never older.
-func isOlder(c, stored *Case) bool {
-	if c.UpdatedAt == "" || stored.UpdatedAt == "" {
-		return false
-	}
-	mine, err1 := Instant(c.UpdatedAt)
-	yours, err2 := Instant(stored.UpdatedAt)
-	return err1 == nil && err2 == nil && mine.Before(yours)
 }

@@ -36,12 +36,22 @@ type Store interface {
 	// Pairs are not links. An id without incident gives none.
 	Neighbors(ctx context.Context, ids []ID) ([][]Link, error)
 
-	// Find lists incidents in the order Newest.
+	// Find lists incidents, and counts what the list holds.
 	Find(ctx context.Context, requests []FindRequest) ([]FindResult, error)
 
-	// Related lists the incidents that share something with one, in the order
-	// MostShared (see Relate, which says who they are and what is shared).
+	// Related lists the incidents that share something with one (see Relate, which says
+	// who they are and what is shared), and counts what the list holds.
 	Related(ctx context.Context, requests []RelatedRequest) ([]RelatedResult, error)
+
+	// Similar gives the incidents that share terms with one (see SimilarKinds), by score
+	// (see Likeness), best first, then as Newest.
+	Similar(ctx context.Context, requests []SimilarRequest) ([][]SimilarRow, error)
+
+	// Paths gives the shortest ways between two nodes (see FindPaths).
+	Paths(ctx context.Context, requests []PathRequest) ([]PathResult, error)
+
+	// Subgraph gives the nodes around some (see FindSubgraph).
+	Subgraph(ctx context.Context, requests []SubgraphRequest) ([]SubgraphResult, error)
 
 	// Cases gives the cases of incidents by key, nil where there is none (a stub has
 	// none); a provisional key gives the case that replaces it.
@@ -106,9 +116,25 @@ type Link struct {
 
 // FindRequest asks for a list of incidents.
 type FindRequest struct {
-	Term   *TermRef // only incidents with an edge to this term; nil: all
+	Term   *TermRef   // only incidents with an edge to this term; nil: all
+	Text   *TextQuery // only incidents that it finds, each in its tier; nil: all
 	Filter Filter
+	Order  Order // not by Shared, and by Tier only beside Text; zero: Newest, beside Text BestFound
 	Page   Page
+	Counting
+}
+
+// Counting asks what is to be counted of a list, over all that its filter holds for, not
+// only the page.
+type Counting struct {
+	Facets    []FacetRequest
+	Durations bool
+}
+
+// Counted is what was asked for by Counting.
+type Counted struct {
+	Facets    [][]Bucket // aligned with the request
+	Durations *Durations // nil where not asked for
 }
 
 // FindResult is one page of incidents.
@@ -117,6 +143,7 @@ type FindResult struct {
 	Positions []Position // aligned with Keys
 	Info      PageInfo
 	Total     int // of the whole list
+	Counted
 }
 
 // RelatedRequest asks for the incidents that are related to one.
@@ -125,7 +152,9 @@ type RelatedRequest struct {
 	Kind      EdgeKind // SharesComponent or SameCause
 	Component string   // slug; only incidents that share this component; "": any. SharesComponent only
 	Filter    Filter   // of the other incident
+	Order     Order    // not by Tier; zero: MostShared
 	Page      Page
+	Counting
 }
 
 // RelatedResult is one page of related incidents.
@@ -134,6 +163,7 @@ type RelatedResult struct {
 	Info    PageInfo
 	Total   int // of the whole list
 	Unnamed int // cards without a key that share it; the filter does not change it
+	Counted
 }
 
 // RelatedRow is one related incident.
@@ -151,6 +181,13 @@ type Stats struct {
 	Provisional int
 	Terms       map[NodeKind]int
 	Edges       map[EdgeEvidence]int // Cites counts once an edge
+	Fields      map[Field]FieldCount // over full cases: incidents that are no stubs
+}
+
+// FieldCount is how many cases tell what of a field (see Case.State); a value of which
+// part was lost is known.
+type FieldCount struct {
+	Known, Lost, NoneGiven, Unknown int
 }
 
 // EdgeEvidence is a kind of edge with a grade of evidence.

@@ -12,6 +12,9 @@ type Term struct {
 	Aliases    []string
 	Definition Text
 	Broader    string // slug of a term of the same kind, or ""
+	// Formerly is the slugs that the term gave up. They stay names of it, no other term
+	// keeps them, and edges to them are edges to this term.
+	Formerly []string
 }
 
 // Ref names the term.
@@ -26,17 +29,24 @@ func (t Term) normalise() Term {
 		t.Slug = t.Name.In(EN)
 	}
 	t.Slug, t.Broader = Slug(t.Slug), Slug(t.Broader)
+	var formerly []string
+	for _, slug := range t.Formerly {
+		if slug = Slug(slug); slug != "" && slug != t.Slug {
+			formerly = append(formerly, slug)
+		}
+	}
+	t.Formerly = sortedSet(formerly)
 	return t
 }
 
 // names gives every name of the term by rank: what is found under an earlier one wins.
 func (t Term) names() [3][]string {
-	return [3][]string{{t.Slug}, {t.Name.EN, t.Name.KO}, t.Aliases}
+	return [3][]string{append([]string{t.Slug}, t.Formerly...), {t.Name.EN, t.Name.KO}, t.Aliases}
 }
 
 // allNames gives every name of the term in one list.
 func (t Term) allNames() []string {
-	return append([]string{t.Slug, t.Name.EN, t.Name.KO}, t.Aliases...)
+	return slices.Concat([]string{t.Slug, t.Name.EN, t.Name.KO}, t.Aliases, t.Formerly)
 }
 
 // mention is one term named by a case, in one of its fields or on one of its cards.

@@ -206,13 +206,13 @@ func TestFilterMatches(t *testing.T) {
 		{"not none", Filter{Not: &Filter{Or: &[]Filter{}}}, true},
 	}
 	for _, tt := range tests {
-		if got := tt.filter.Matches(in); got != tt.want {
+		if got := tt.filter.Matches(in, nil); got != tt.want {
 			t.Errorf("%s: %v, want %v", tt.name, got, tt.want)
 		}
 	}
 	unknown := &Incident{Key: "B"}
 	dated := Filter{Date: &DateRange{From: day("1000-01-01")}}
-	if dated.Matches(unknown) || !(&Filter{Not: &dated}).Matches(unknown) {
+	if dated.Matches(unknown, nil) || !(&Filter{Not: &dated}).Matches(unknown, nil) {
 		t.Error("an unknown date matches no range, and its negation holds")
 	}
 }
@@ -262,6 +262,23 @@ func TestCheckNamesTheField(t *testing.T) {
 		problems := c.Check()
 		if len(problems) != 1 || string(problems[0].Field) != want {
 			t.Errorf("%+v: %v, want one problem of %s", c, problems, want)
+		}
+	}
+}
+
+// What is all ASCII is folded as anything else is.
+func TestFoldASCII(t *testing.T) {
+	for a := range 128 {
+		for b := range 128 {
+			s := string([]byte{'x', byte(a), byte(b), 'Y', byte(a)})
+			if got, want := Fold(s), foldAny(s); got != want {
+				t.Errorf("Fold(%q) = %q, want %q", s, got, want)
+			}
+		}
+	}
+	for _, s := range []string{"", " ", "\t A  B \n", "Ａ b", "A\u200b"} {
+		if got, want := Fold(s), foldAny(s); got != want {
+			t.Errorf("Fold(%q) = %q, want %q", s, got, want)
 		}
 	}
 }

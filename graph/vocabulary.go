@@ -2,7 +2,6 @@ package graph
 
 import (
 	"cmp"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -20,7 +19,8 @@ type Vocabulary struct {
 // NewVocabulary checks terms against one another and makes a vocabulary of them. A
 // name of one rank (slug, printed name, alias) that means two terms of one kind, a
 // broader term that is not there, and a circle of broader terms are errors that name
-// both terms. Of two terms with one kind and slug the later one stands.
+// both terms and have a Conflict as their cause. Of two terms with one kind and slug the
+// later one stands; a term whose slug another one was formerly is left out.
 func NewVocabulary(terms []Term) (*Vocabulary, error) {
 	v := &Vocabulary{terms: map[TermRef]Term{}, below: map[TermRef][]string{}}
 	for _, t := range terms {
@@ -29,6 +29,9 @@ func NewVocabulary(terms []Term) (*Vocabulary, error) {
 			return nil, Errorf(CodeInvalid, "a %s without slug or name cannot be a term", lower(t.Kind))
 		}
 		v.terms[t.Ref()] = t
+	}
+	if err := v.retire(); err != nil {
+		return nil, err
 	}
 	for i := range v.names {
 		v.names[i], v.printed[i] = map[string]string{}, map[string]string{}
@@ -43,7 +46,7 @@ func NewVocabulary(terms []Term) (*Vocabulary, error) {
 				}
 				at := TermRef{t.Kind, folded}
 				if other, clash := taken[at]; clash && other != t.Slug {
-					return nil, Errorf(CodeAmbiguous, "%q means two terms of kind %s: %s and %s; take it from one of them", name, lower(t.Kind), other, t.Slug)
+					return nil, conflict(CodeAmbiguous, TermRef{t.Kind, other}, t.Ref(), "%q means two terms of kind %s: %s and %s; take it from one of them", name, lower(t.Kind), other, t.Slug)
 				}
 				taken[at] = t.Slug
 				if _, earlier := v.names[t.Kind][folded]; !earlier {
@@ -70,14 +73,14 @@ func (v *Vocabulary) linkBroader() error {
 		}
 		up := TermRef{t.Kind, t.Broader}
 		if _, ok := v.terms[up]; !ok {
-			return Errorf(CodeInvalid, "%s %s has the broader term %s, which is not there", lower(t.Kind), t.Slug, t.Broader)
+			return conflict(CodeInvalid, t.Ref(), t.Ref(), "%s %s has the broader term %s, which is not there", lower(t.Kind), t.Slug, t.Broader)
 		}
 		v.below[up] = append(v.below[up], t.Slug)
 		// A circle that does not hold t is told of when its own terms have their turn.
 		above := t.Broader
 		for steps := 0; above != "" && steps < len(v.terms); steps++ {
 			if above == t.Slug {
-				return Errorf(CodeInvalid, "%s %s is broader than itself, by way of %s", lower(t.Kind), t.Slug, t.Broader)
+				return conflict(CodeInvalid, t.Ref(), up, "%s %s is broader than itself, by way of %s", lower(t.Kind), t.Slug, t.Broader)
 			}
 			above = v.terms[TermRef{t.Kind, above}].Broader
 		}
@@ -85,9 +88,14 @@ func (v *Vocabulary) linkBroader() error {
 	return nil
 }
 
-// With gives the vocabulary with more terms, which replace those of their kind and slug.
+// With gives the vocabulary with more terms, which replace those of their kind and slug
+// and take over from those whose slugs they were formerly.
 func (v *Vocabulary) With(terms []Term) (*Vocabulary, error) {
-	return NewVocabulary(append(v.Terms(), terms...))
+	stay, err := takenOver(v.Terms(), terms)
+	if err != nil {
+		return nil, err
+	}
+	return NewVocabulary(append(stay, terms...))
 }
 
 // Terms gives every term in order of kind, then slug.
@@ -144,7 +152,7 @@ func (v *Vocabulary) Below(ref TermRef) []string {
 
 // Equal reports whether two vocabularies hold the same terms.
 func (v *Vocabulary) Equal(other *Vocabulary) bool {
-	return maps.EqualFunc(v.terms, other.terms, func(a, b Term) bool { return fmt.Sprint(a) == fmt.Sprint(b) })
+	return maps.EqualFunc(v.terms, other.terms, Term.equal)
 }
 
 // Nearest gives up to limit slugs of controlled terms of a kind whose names are most

@@ -32,7 +32,17 @@ type outline struct {
 	replaces []string
 	date     string
 	edges    [graph.Cites + 1][]packedEdge
+	values   []fieldValue
+	times    times
+	known    graph.FieldSet
+	lost     []graph.Field
+	none     []graph.Field
 	part     string // of the packed fact, that all of this is read from
+}
+
+type fieldValue struct {
+	field graph.ValueField
+	text  string
 }
 
 // read reads a packed fact, "" giving an empty outline. ok is false where it is none, or
@@ -57,6 +67,12 @@ func (o *outline) read(number uint32, packed string, keys, terms int) (ok bool) 
 			}
 		}
 	}
+	o.values = o.values[:0]
+	c.values(func(field graph.ValueField, text string) { o.values = append(o.values, fieldValue{field, text}) })
+	o.times = c.times()
+	o.known = graph.FieldSet(c.uint())
+	formWords(&c, &o.lost)
+	formWords(&c, &o.none)
 	o.part = packed[:len(packed)-len(c.rest)]
 	return !c.bad
 }
@@ -73,6 +89,18 @@ func (o *outline) readHead(number uint32, packed string) cursor {
 		o.date = c.text()
 	}
 	return c
+}
+
+// eachTerm visits the terms of the incident.
+func (o *outline) eachTerm(visit func(term uint32)) {
+	for kind, edges := range o.edges {
+		if graph.EdgeKind(kind) == graph.Cites {
+			continue
+		}
+		for _, e := range edges {
+			visit(e.to)
+		}
+	}
 }
 
 // days gives the interval of the date; ok is false where the date is none.
@@ -121,6 +149,9 @@ func (m *memory) grow(keys int) {
 	}
 	m.facts = append(m.facts, make([]string, keys-had)...)
 	m.days = append(m.days, make([]days, keys-had)...)
+	m.times = append(m.times, make([]times, keys-had)...)
+	m.companies = append(m.companies, make([]uint32, keys-had)...)
+	m.letters = append(m.letters, make([]uint64, keys-had)...)
 	m.marks = append(m.marks, make([]uint64, keys-had)...)
 	m.citations.grow(keys)
 	m.free.AddRange(uint64(had), uint64(keys))
@@ -132,6 +163,10 @@ func (m *memory) grow(keys int) {
 func (m *memory) applyFacts(changes []factChange, spans []days) {
 	var o, next outline
 	var leave, enter []uint32
+	var joined [][]uint32 // by term: its incidents, where there were none at all before
+	if len(m.order) == 0 {
+		joined = make([][]uint32, len(m.terms))
+	}
 	indexed := make([]bool, len(changes))
 	for i, c := range changes {
 		if indexed[i] = m.facts[c.number] == ""; indexed[i] {
@@ -158,7 +193,7 @@ func (m *memory) applyFacts(changes []factChange, spans []days) {
 			continue
 		}
 		m.free.Remove(c.number)
-		o.readHead(c.number, c.packed)
+		o.read(c.number, c.packed, len(m.facts), len(m.terms))
 		m.days[c.number] = spans[i]
 		m.keys.add(foldKey(o.key), c.number)
 		for _, replaced := range o.replaces {
@@ -166,42 +201,60 @@ func (m *memory) applyFacts(changes []factChange, spans []days) {
 			m.heirs[folded] = append(m.heirs[folded], c.number)
 		}
 		if o.flags&flagIncident != 0 {
+			m.index(&o)
 			enter = append(enter, c.number)
+			if joined != nil {
+				o.eachTerm(func(term uint32) { joined[term] = append(joined[term], c.number) })
+			}
 		}
 	}
 	slices.SortFunc(enter, m.compare) // lists grow at their end, then
-	for _, n := range enter {
-		o.read(n, m.facts[n], len(m.facts), len(m.terms))
-		m.index(&o)
+	for term, numbers := range joined {
+		m.terms[term].members.fill(numbers, m.compare)
+	}
+	if joined == nil {
+		for _, n := range enter {
+			o.read(n, m.facts[n], len(m.facts), len(m.terms))
+			o.eachTerm(func(term uint32) { m.terms[term].members.add(n, m.compare) })
+		}
 	}
 	m.enter(enter)
 }
 
-// index enters the edges of an incident.
+// index enters an incident, but for its place in the order and among those of its terms.
 func (m *memory) index(o *outline) {
 	m.counts.add(o, +1)
 	m.incidents.Add(o.number)
-	m.marks[o.number] = 0
+	if o.flags&flagStub != 0 {
+		m.stubs.Add(o.number)
+	}
+	m.times[o.number], m.companies[o.number], m.marks[o.number] = o.times, 0, 0
+	m.letters[o.number] = lettersOf(o.key)
+	if at := o.edges[graph.At]; len(at) > 0 {
+		m.companies[o.number] = at[0].to + 1
+	}
 	for _, kind := range []graph.EdgeKind{graph.Involves, graph.CausedBy} {
 		for _, e := range o.edges[kind] {
 			m.marks[o.number] |= markOf(e.to)
 		}
 	}
+	for _, e := range o.edges[graph.Cites] {
+		m.citations.add(o.number, e.to)
+	}
 	for kind, edges := range o.edges {
-		for _, e := range edges {
-			if graph.EdgeKind(kind) == graph.Cites {
-				m.citations.add(o.number, e.to)
-			} else {
-				m.terms[e.to].members.add(o.number, m.compare)
-			}
-		}
 		if len(edges) > 0 {
 			m.with[kind].Add(o.number)
 		}
+		if slices.ContainsFunc(edges, func(e packedEdge) bool { return e.evidence != graph.Stated }) {
+			m.weak[kind].Add(o.number)
+		}
+	}
+	for _, v := range o.values {
+		m.values.add(v.field, v.text, o.number)
 	}
 }
 
-// unindex takes out all that index and applyFacts entered of a fact, but its place in
+// unindex takes out all that applyFacts entered of a fact, but its place in
 // the order.
 func (m *memory) unindex(o *outline) {
 	m.keys.remove(foldKey(o.key), o.number)
@@ -217,15 +270,17 @@ func (m *memory) unindex(o *outline) {
 	}
 	m.counts.add(o, -1)
 	m.incidents.Remove(o.number)
-	for kind, edges := range o.edges {
-		for _, e := range edges {
-			if graph.EdgeKind(kind) == graph.Cites {
-				m.citations.remove(o.number, e.to)
-			} else {
-				m.terms[e.to].members.remove(o.number, m.compare)
-			}
-		}
+	m.stubs.Remove(o.number)
+	for _, v := range o.values {
+		m.values.remove(v.field, v.text, o.number)
+	}
+	for _, e := range o.edges[graph.Cites] {
+		m.citations.remove(o.number, e.to)
+	}
+	o.eachTerm(func(term uint32) { m.terms[term].members.remove(o.number, m.compare) })
+	for kind := range o.edges {
 		m.with[kind].Remove(o.number)
+		m.weak[kind].Remove(o.number)
 	}
 }
 
@@ -280,21 +335,27 @@ func (m *memory) applyTerms(changes []termChange, terms int) error {
 		m.byRef[t.node.Ref()] = c.number
 	}
 	m.listed.Store(nil)
+	m.named.Store(nil)
 	return nil
 }
 
 // vocabularyWith gives the vocabulary after a change of terms.
 func (m *memory) vocabularyWith(changed map[uint32]graph.TermNode) (*graph.Vocabulary, error) {
-	var terms []graph.Term
+	byRef, same := make(map[graph.TermRef]graph.TermNode, len(changed)), true
 	for _, node := range changed {
+		_, before := m.vocabulary.Term(node.Ref())
+		byRef[node.Ref()], same = node, same && !before && !node.Controlled
+	}
+	if same {
+		return m.vocabulary, nil
+	}
+	terms := slices.DeleteFunc(m.vocabulary.Terms(), func(t graph.Term) bool { _, there := byRef[t.Ref()]; return there })
+	for _, node := range byRef {
 		if node.Controlled {
 			terms = append(terms, node.Term)
 		}
 	}
-	if len(terms) == 0 {
-		return m.vocabulary, nil // a controlled term stays one
-	}
-	vocabulary, err := m.vocabulary.With(terms)
+	vocabulary, err := graph.NewVocabulary(terms)
 	if err != nil {
 		return nil, fmt.Errorf("%w: its vocabulary contradicts itself: %s", errDamaged, err.Error())
 	}

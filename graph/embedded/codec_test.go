@@ -50,7 +50,7 @@ func (l *ledger) slug(n uint32) string {
 	return l.terms[n].Slug
 }
 
-func pack(f fact, names *ledger) string {
+func packFact(f fact, names *ledger) string {
 	p := factPacker{names: names}
 	return p.pack(f)
 }
@@ -127,7 +127,7 @@ func TestCaseChecksum(t *testing.T) {
 	}
 }
 
-func minutes(n int) *int { return &n }
+func given(n int) *int { return &n }
 
 func someFact() fact {
 	date, _ := graph.ParseDate("2019-01")
@@ -136,7 +136,7 @@ func someFact() fact {
 		incident: &graph.Incident{
 			Key: "IL-0001", Provisional: true, Title: graph.Text{EN: "Quorum lost", KO: "쿼럼 상실"}, Date: date, DateKind: graph.Published,
 			Domain: "cloud", Severity: "SEV1", Regions: []string{"us-east-1", "서울"}, Tags: []string{"dns"},
-			TimeToDetect: minutes(0), TimeToRecover: minutes(300),
+			TimeToDetect: given(0), TimeToRecover: given(300), Known: 1<<33 | 1<<6,
 			Lost: []graph.Field{graph.FieldID}, NoneGiven: []graph.Field{graph.FieldFactors}, Inferred: []graph.Field{"a field of later days"},
 			Edges: []graph.Edge{
 				{Kind: graph.At, To: "카카오", AssertedBy: []string{"IL-0001"}},
@@ -163,7 +163,7 @@ func TestFactRoundTrip(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			names := new(ledger)
-			got, ok := unpack(pack(f, names), names)
+			got, ok := unpack(packFact(f, names), names)
 			if !ok || !reflect.DeepEqual(got, f) {
 				t.Errorf("ok %v\n got %+v\nwant %+v", ok, got, f)
 			}
@@ -171,10 +171,19 @@ func TestFactRoundTrip(t *testing.T) {
 	}
 }
 
+// The bits of a set of fields, as facts hold them, are places in words.
+func TestFieldsAreWords(t *testing.T) {
+	for i, field := range graph.Fields() {
+		if got := words[2+i]; got != string(field) {
+			t.Errorf("field %d is %s, and the word in its place %s: stored facts would be misread", i, field, got)
+		}
+	}
+}
+
 // Cut short, lengthened or made up, no bytes make unpack fail otherwise than by saying so.
 func FuzzUnpackFact(f *testing.F) {
 	names := new(ledger)
-	packed := pack(someFact(), names)
+	packed := packFact(someFact(), names)
 	f.Add(packed)
 	f.Add(packed[:len(packed)/2])
 	f.Add("")
@@ -186,7 +195,7 @@ func FuzzUnpackFact(f *testing.F) {
 		if !ok {
 			return
 		}
-		again, ok := unpack(pack(got, names), names)
+		again, ok := unpack(packFact(got, names), names)
 		if !ok || !reflect.DeepEqual(again, got) {
 			t.Errorf("read twice, it is\n%+v\nand\n%+v", got, again)
 		}
@@ -195,7 +204,7 @@ func FuzzUnpackFact(f *testing.F) {
 
 func FuzzDecodeCase(f *testing.F) {
 	var p packer
-	c := &graph.Case{ID: "IL-1", Title: graph.PlainText("Disks filled up"), Tags: []string{"disk"}, TimeToDetect: minutes(3)}
+	c := &graph.Case{ID: "IL-1", Title: graph.PlainText("Disks filled up"), Tags: []string{"disk"}, TimeToDetect: given(3)}
 	formCase(&p, c)
 	f.Add(string(p.b))
 	f.Add("\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff")

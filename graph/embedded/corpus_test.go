@@ -12,8 +12,9 @@ import (
 // corpus makes cases whose terms, dates and cards are thrown by dice: any case by its
 // place, always the same. Hubs of set sizes lie evenly among them.
 type corpus struct {
-	size int
-	hubs []int // sizes of the hubs hub-10, hub-900, …
+	size   int
+	hubs   []int // sizes of the hubs hub-10, hub-900, …
+	values bool  // whether cases have plain values, times and texts
 }
 
 // rank picks a number below n; the smaller, the commoner. Of 40 numbers, two or three
@@ -69,8 +70,31 @@ func (c corpus) at(i int) *graph.Case {
 			k.Related = append(k.Related, graph.Card{ID: c.key(r.IntN(i)), SameCause: r.IntN(2) == 0, SharedComponents: picks(r, "component", 40, 1)})
 		}
 	}
+	if c.values {
+		addValues(rand.New(rand.NewPCG(uint64(i), 43)), k)
+	}
 	k.Normalise()
 	return k
+}
+
+// addValues gives a case plain values, of which some are spelt in two ways, times with
+// many ties, and texts.
+func addValues(r *rand.Rand, k *graph.Case) {
+	one := func(list ...string) string { return list[rank(r, len(list))] }
+	k.Domain = one("cloud", "Cloud", "payments", "결제", "")
+	k.Severity = one("SEV1", "SEV2", "", "sev1", "ＳＥＶ1")
+	for range r.IntN(3) {
+		k.Regions = append(k.Regions, one("us-east-1", "서울", "EU", "eu"))
+		k.Tags = append(k.Tags, fmt.Sprintf("tag-%d", rank(r, 60)))
+	}
+	for _, t := range []**int{&k.TimeToDetect, &k.TimeToRecover} {
+		if r.IntN(3) > 0 {
+			n := []int{0, 1, 5, 60, 60 + r.IntN(1000), 1<<31 - 1}[r.IntN(6)]
+			*t = &n
+		}
+	}
+	k.Title = graph.Text{EN: one("Leases", "Locks", "Queues") + " " + one("ran out", "were lost"), KO: one("임대가", "잠금이") + " " + one("사라졌다", "만료되었다")}
+	k.Lessons = graph.PlainText(one("Renew leases sooner.", "Watch the queues.", "잠금을 줄인다."))
 }
 
 // batch gives the cases from one place to another.

@@ -12,10 +12,13 @@
 //	mentions  the terms that a case names
 //	terms     names and definition of a controlled term, spellings of any other
 //	log       by version, the numbers whose facts or terms changed
+//	texts     the segments of the text index (see segment); their parts are in the buckets
+//	          words and postings
 //	notes     small values of the command line
 //
 // Every value but those of meta and notes bears a checksum. One batch is one transaction,
-// text and graph together: a kill leaves all of it or nothing.
+// text and graph together: a kill leaves all of it or nothing. A file of the format before
+// is brought up to date when it is opened, in one transaction as well (see upgrade).
 //
 // # Several processes
 //
@@ -27,6 +30,12 @@
 // # In memory
 //
 // Incidents are kept in one list in the order of graph.Newest. The incidents of a term
-// are a short list in that order or, where they are many, a roaring bitmap; filters are
-// set algebra over them (see memory.sift). Everything else is read off the packed facts.
+// are a short list in that order or, where they are many, a roaring bitmap; those of a
+// plain value are a bitmap. Filters are set algebra over them (see moment.sift), facets
+// count what sets have in common (see moment.count). What lists are sorted by stands in
+// arrays by number (see memory.pick). Everything else is read off the packed facts.
+//
+// What texts find is read from the file. While it is open for that, nobody writes to it,
+// and memory and file are seen to be at one version (see Store.readTexts): an answer is
+// of one moment, its texts included.
 package embedded

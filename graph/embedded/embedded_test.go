@@ -15,6 +15,12 @@ func TestConformance(t *testing.T) {
 	})
 }
 
+func TestLarge(t *testing.T) {
+	graphtest.RunLarge(t, func(t testing.TB) graph.Store {
+		return open(t, filepath.Join(t.TempDir(), "graph.db"))
+	})
+}
+
 func TestDurable(t *testing.T) {
 	var path string
 	graphtest.RunDurable(t, func(t testing.TB) graph.Store {

@@ -73,6 +73,7 @@ func (p *factPacker) incident(i *graph.Incident) {
 	for _, kind := range sections {
 		p.edges(kind, i.EdgesOf(kind))
 	}
+	formIndexed(p, i)
 	p.count(len(i.Pairs))
 	for _, pair := range i.Pairs {
 		shares := uint64(0)
@@ -93,22 +94,28 @@ func (p *factPacker) incident(i *graph.Incident) {
 			p.uint(uint64(p.names.termNumber(graph.TermRef{Kind: graph.KindComponent, Slug: slug})))
 		}
 	}
-	formFields(p, i)
+	formShown(p, i)
 }
 
-// formFields names the parts of an incident that are its own fields, but for the date,
-// which stands before the edges.
-func formFields(f form, i *graph.Incident) {
-	formText(f, &i.Title)
-	formWord(f, &i.DateKind)
+// formIndexed names the fields of an incident that the indexes of the memory are made
+// from, but for the date, which stands before the edges. The bits of Known are the places
+// of the fields in words, after those of the kinds of dates.
+func formIndexed(f form, i *graph.Incident) {
 	f.string(&i.Domain)
 	f.string(&i.Severity)
 	formStrings(f, &i.Regions)
 	formStrings(f, &i.Tags)
 	formOptional(f, &i.TimeToDetect)
 	formOptional(f, &i.TimeToRecover)
+	f.set((*uint64)(&i.Known))
 	formWords(f, &i.Lost)
 	formWords(f, &i.NoneGiven)
+}
+
+// formShown names the other fields of an incident.
+func formShown(f form, i *graph.Incident) {
+	formText(f, &i.Title)
+	formWord(f, &i.DateKind)
 	formWords(f, &i.Inferred)
 }
 
@@ -187,6 +194,7 @@ func (u *factReader) incident() *graph.Incident {
 			i.Edges = append(i.Edges, edges...)
 		}
 	}
+	formIndexed(u, i)
 	for _, p := range u.pairs(nil) {
 		i.Pairs = append(i.Pairs, graph.StatedPair{Kind: p.kind, Other: graph.FoldKey(u.names.key(p.other)), AssertedBy: u.keys(p.by)})
 	}
@@ -198,7 +206,7 @@ func (u *factReader) incident() *graph.Incident {
 		}
 		i.Unnamed = append(i.Unnamed, card)
 	}
-	formFields(u, i)
+	formShown(u, i)
 	return i
 }
 

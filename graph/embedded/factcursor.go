@@ -73,6 +73,56 @@ func (c *cursor) edge() packedEdge {
 	return e
 }
 
+// values reads the values that an incident has in the fields with plain values.
+func (c *cursor) values(visit func(graph.ValueField, string)) {
+	for _, field := range valueFields {
+		if field == graph.Domain || field == graph.Severity {
+			if value := c.text(); value != "" {
+				visit(field, value)
+			}
+			continue
+		}
+		for range c.count(0) {
+			visit(field, c.text())
+		}
+	}
+}
+
+// times reads the times of an incident.
+func (c *cursor) times() times { return times{c.minutes(), c.minutes()} }
+
+func (c *cursor) minutes() minutes {
+	var n *int
+	if formOptional(c, &n); n == nil {
+		return 0
+	}
+	return minutes(*n + 1)
+}
+
+// skipIndexed reads over the fields that formIndexed names.
+func (c *cursor) skipIndexed() {
+	c.text()
+	c.text()
+	for range 2 {
+		for range c.count(0) {
+			c.text()
+		}
+	}
+	for range 2 {
+		if given := c.uint(); given != 0 {
+			c.uint()
+		}
+	}
+	c.uint()
+	for range 2 {
+		for range c.count(0) {
+			if v := c.uint(); v&1 == 1 {
+				c.bytes(v >> 1)
+			}
+		}
+	}
+}
+
 // packedPair is a stated pair as it stands in a fact.
 type packedPair struct {
 	kind  graph.EdgeKind

@@ -247,6 +247,8 @@ func (f *file) explain(how access, err error) error {
 		return say(graph.CodeInvalid, "%s is a bbolt file of another program, not a data file of incidentgraph; nothing was changed in it")
 	case errors.Is(err, errNewer):
 		return &graph.Error{Code: graph.CodeInvalid, Err: err, Message: fmt.Sprintf("the data file %s was made by a newer incidentgraph: use that one (%v); nothing was changed in it", f.name(how), err)}
+	case errors.Is(err, errOlder):
+		return say(graph.CodeUnavailable, "the data file %s was made by an older incidentgraph: start this one anew, and it is brought up to date")
 	case errors.Is(err, fs.ErrNotExist):
 		return say(graph.CodeUnavailable, "the data file %s is not there any more")
 	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):

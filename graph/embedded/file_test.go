@@ -78,7 +78,7 @@ func TestOpenRefuses(t *testing.T) {
 				t.Fatal(err)
 			}
 		}, graph.CodeInvalid, "not a file"},
-		"newer":      {meta("format", "2"), graph.CodeInvalid, "format 2"},
+		"newer":      {meta("format", "3"), graph.CodeInvalid, "format 3"},
 		"no format":  {meta("format", "one"), graph.CodeCorrupt, "damaged"},
 		"no version": {meta("version", ""), graph.CodeCorrupt, "damaged"},
 		"another's bbolt file": {func(t *testing.T, path string) {

@@ -2,9 +2,6 @@ package embedded
 
 import (
 	"context"
-	"iter"
-	"slices"
-	"sort"
 
 	"github.com/RoaringBitmap/roaring/v2"
 
@@ -13,155 +10,101 @@ import (
 
 // Find lists incidents, as graph.Store has it.
 func (s *Store) Find(ctx context.Context, requests []graph.FindRequest) ([]graph.FindResult, error) {
-	return answer(ctx, s, requests, (*memory).find)
+	var texts []*graph.TextQuery
+	for i := range requests {
+		q := &requests[i]
+		if q.Text != nil {
+			texts = append(texts, q.Text)
+		}
+		texts = textsOf(texts, &q.Filter, q.Counting)
+	}
+	return answerTexts(ctx, s, requests, texts, (*moment).find)
 }
 
-func (m *memory) find(q graph.FindRequest) (graph.FindResult, error) {
-	t, err := m.found(q)
-	if err != nil {
-		return graph.FindResult{}, err
+func (m *moment) find(q graph.FindRequest) (graph.FindResult, error) {
+	natural := graph.Newest
+	if q.Text != nil {
+		natural = graph.BestFound
 	}
-	rows, info := m.cut(graph.Newest, []tier{t}, q.Page)
-	result := graph.FindResult{Info: info, Total: t.size}
-	for _, row := range rows {
-		result.Positions = append(result.Positions, m.position(row.number))
-		result.Keys = append(result.Keys, m.key(row.number))
+	order := q.Order.Or(natural)
+	switch {
+	case q.Term != nil && !q.Term.Kind.IsTerm():
+		return graph.FindResult{}, graph.Errorf(graph.CodeInvalid, "incidents are listed of a term, not of an incident")
+	case sortsBy(order, graph.ByShared):
+		return graph.FindResult{}, graph.Errorf(graph.CodeInvalid, "only related incidents are sorted by what they share")
+	case sortsBy(order, graph.ByTier) && q.Text == nil:
+		return graph.FindResult{}, graph.Errorf(graph.CodeInvalid, "only incidents that are searched for are sorted by how well they are found")
 	}
+	l := m.found(&q, order)
+	result := graph.FindResult{Total: sizeOf(l.tiers)}
+	var rows []row
+	rows, result.Info = m.page(l.tiers, l.order, order, q.Page)
+	for _, r := range rows {
+		at := m.place(r)
+		result.Keys = append(result.Keys, at.Name)
+		result.Positions = append(result.Positions, at.For(order))
+	}
+	result.Counted = m.count(q.Counting, l.within)
 	return result, nil
 }
 
-// found gives all incidents that a request asks for.
-func (m *memory) found(q graph.FindRequest) (tier, error) {
+// list is a list of incidents as a request asks for it.
+type list struct {
+	tiers  []tier
+	order  graph.Order                         // that the tiers stand in
+	within func(*graph.Filter) *roaring.Bitmap // what it holds under another filter than its own; nil: under its own
+}
+
+// found gives the incidents that a request asks for, as tiers that serve the order well.
+func (m *moment) found(q *graph.FindRequest, order graph.Order) list {
 	scope := &members{few: m.order}
 	if q.Term != nil {
-		if !q.Term.Kind.IsTerm() {
-			return tier{}, graph.Errorf(graph.CodeInvalid, "incidents are listed of a term, not of an incident")
-		}
 		n, ok := m.byRef[*q.Term]
 		if !ok {
-			return tier{}, nil
+			return list{order: order, within: func(*graph.Filter) *roaring.Bitmap { return roaring.New() }}
 		}
 		scope = &m.terms[n].members
 	}
-	if asksNothing(&q.Filter) && scope.many == nil {
-		return tier{base: scope.few, size: len(scope.few)}, nil
+	var hits *textHits
+	if q.Text != nil {
+		hits = m.texts[q.Text]
 	}
-	set := scope.bitmap()
-	if q.Term == nil {
-		set = m.incidents
-	}
-	return m.tierOf(0, m.sift(set, &q.Filter)), nil
-}
-
-// A tier is a set of incidents in the order Newest, all of which share equally many terms
-// with some incident.
-type tier struct {
-	shared int
-	base   []uint32          // in order; all of the set are among them
-	in     func(uint32) bool // tells which of base are of the set; nil: all are
-	size   int               // of the set
-}
-
-// sortedSize is up to how many incidents of a set are sorted to show it. More are so
-// dense that a walk through all incidents, in order, soon meets enough of them.
-const sortedSize = 1024
-
-// tierOf gives a set as a tier.
-func (m *memory) tierOf(shared int, set *roaring.Bitmap) tier {
-	size := int(set.GetCardinality())
-	if size > sortedSize {
-		return tier{shared, m.order, set.Contains, size}
-	}
-	return m.sortedTier(shared, set.ToArray())
-}
-
-func (m *memory) sortedTier(shared int, numbers []uint32) tier {
-	slices.SortFunc(numbers, m.compare)
-	return tier{shared: shared, base: numbers, size: len(numbers)}
-}
-
-// row is an incident of a tier.
-type row struct {
-	number uint32
-	shared int
-}
-
-// cut gives one page of tiers, which stand in order, most shared first. It gives what
-// graph.Page.Cut gives of the whole list, without making the list.
-func (m *memory) cut(order graph.Order, tiers []tier, p graph.Page) (rows []row, info graph.PageInfo) {
-	from, to := make([]int, len(tiers)), make([]int, len(tiers)) // bounds within the bases
-	for i, t := range tiers {
-		to[i] = len(t.base)
-		place := func(wanted int, at graph.Position) int { // of the first row that compares so, or more
-			return sort.Search(len(t.base), func(j int) bool {
-				here := m.position(t.base[j])
-				here.Shared = t.shared
-				return order.Compare(here, at) >= wanted
-			})
+	var own *roaring.Bitmap // of the list, once made
+	within := func(f *graph.Filter) *roaring.Bitmap {
+		if f == nil && own != nil {
+			return own
 		}
-		if p.After != nil {
-			from[i] = place(1, *p.After)
+		set := m.incidents
+		if q.Term != nil {
+			set = scope.bitmap()
 		}
-		if p.Before != nil {
-			to[i] = max(from[i], place(0, *p.Before))
+		if hits != nil {
+			set = roaring.And(set, hits.all)
 		}
-	}
-	total := 0
-	for _, t := range tiers {
-		total += t.size
-	}
-	rows = make([]row, 0, min(p.Size, total))
-	if p.FromEnd {
-		for i, j := range backward(tiers, to) {
-			if len(rows) == p.Size || j < from[i] {
-				info.HasPrevious = true
-				break
-			}
-			rows = append(rows, row{tiers[i].base[j], tiers[i].shared})
+		if f != nil {
+			return m.sift(set, f)
 		}
-		slices.Reverse(rows)
-		for range forward(tiers, to) {
-			info.HasNext = true
-			break
+		own = m.sift(set, &q.Filter)
+		return own
+	}
+	l := list{order: graph.Newest, within: within}
+	switch {
+	case hits == nil && asksNothing(&q.Filter) && scope.many == nil:
+		t := tier{base: scope.few, size: len(scope.few)}
+		if q.Term == nil {
+			t.visit = visiting(m.incidents) // in order of number, as their facts stand in memory
 		}
-		return rows, info
-	}
-	for i, j := range forward(tiers, from) {
-		if len(rows) == p.Size || j >= to[i] {
-			info.HasNext = true
-			break
-		}
-		rows = append(rows, row{tiers[i].base[j], tiers[i].shared})
-	}
-	for range backward(tiers, from) {
-		info.HasPrevious = true
-		break
-	}
-	return rows, info
-}
-
-// forward gives the rows of tiers from a place in each on, as tier and place in its base.
-func forward(tiers []tier, from []int) iter.Seq2[int, int] {
-	return func(yield func(int, int) bool) {
-		for i, t := range tiers {
-			for j := from[i]; j < len(t.base); j++ {
-				if (t.in == nil || t.in(t.base[j])) && !yield(i, j) {
-					return
-				}
+		l.tiers = []tier{t}
+	case hits != nil && sortsBy(order, graph.ByTier):
+		l.order = graph.BestFound
+		for found, set := range hits.byTier {
+			if t := m.tierOf(roaring.And(within(nil), set)); t.size > 0 {
+				t.found = graph.Tier(found)
+				l.tiers = append(l.tiers, t)
 			}
 		}
+	default:
+		l.tiers = []tier{m.tierOf(within(nil))}
 	}
-}
-
-// backward gives the rows of tiers before a place in each, the last one first.
-func backward(tiers []tier, to []int) iter.Seq2[int, int] {
-	return func(yield func(int, int) bool) {
-		for i, t := range slices.Backward(tiers) {
-			for j := to[i] - 1; j >= 0; j-- {
-				if (t.in == nil || t.in(t.base[j])) && !yield(i, j) {
-					return
-				}
-			}
-		}
-	}
+	return l
 }

@@ -62,17 +62,21 @@ func TestFollow(t *testing.T) {
 		}
 		done <- nil
 	}()
+	text, err := graph.ParseTextQuery("batch") // is in every title
+	if err != nil {
+		t.Fatal(err)
+	}
 	seen := 0
 	for seen < loadBatches*loadBatch {
 		got, err := reader.Find(t.Context(), []graph.FindRequest{
-			{}, {Term: &graph.TermRef{Kind: graph.KindComponent, Slug: "everything"}},
+			{}, {Term: &graph.TermRef{Kind: graph.KindComponent, Slug: "everything"}}, {Text: text}, {Filter: graph.Filter{Not: &graph.Filter{Text: text}}},
 		})
 		if err != nil {
 			t.Fatal(err)
 		}
 		n := got[0].Total
-		if n%loadBatch != 0 || n < seen || got[1].Total != n {
-			t.Fatalf("saw %d incidents, %d of the hub, after %d: half a batch", n, got[1].Total, seen)
+		if n%loadBatch != 0 || n < seen || got[1].Total != n || got[2].Total != n || got[3].Total != 0 {
+			t.Fatalf("saw %d incidents, %d of the hub, %d by their text and %d not so, after %d: half a batch", n, got[1].Total, got[2].Total, got[3].Total, seen)
 		}
 		seen = n
 		runtime.Gosched()

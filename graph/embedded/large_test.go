@@ -5,7 +5,6 @@ import (
 	"maps"
 	"reflect"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/incidentgraph/incidentgraph/graph"
@@ -14,7 +13,7 @@ import (
 // Hubs of thousands are answered by other means than small ones; the answers are those
 // of looking at every incident.
 func TestLargeHubs(t *testing.T) {
-	c := corpus{size: 2600, hubs: []int{10, 900, 2200}}
+	c := largeCorpus
 	s, path := newStore(t)
 	var cases []*graph.Case
 	apply(t, s, graph.Batch{Terms: c.vocabulary()})
@@ -47,14 +46,78 @@ func TestLargeHubs(t *testing.T) {
 	t.Run("shrunk", func(t *testing.T) { checkLarge(t, s, graph.Build(cases, voc)) })
 }
 
+var largeCorpus = corpus{size: 2600, hubs: []int{10, 900, 2200}, values: true}
+
 func checkLarge(t *testing.T, s graph.Store, g *graph.Graph) {
 	checkIncidents(t, s, g)
-	all := slices.Collect(maps.Values(g.Incidents))
+	p := newPlain(g)
+	filters := largeFilters(t)
+	for name, filter := range filters {
+		for _, term := range []string{"", "hub-900", "hub-2200", "component-0", "component-39"} {
+			t.Run(fmt.Sprintf("find %s of %s", name, term), func(t *testing.T) { p.checkFind(t, s, graph.FindRequest{Term: component(term), Filter: filter}) })
+		}
+		for _, q := range []graph.RelatedRequest{
+			{Kind: graph.SharesComponent, Component: "hub-2200"}, {Kind: graph.SharesComponent, Component: "hub-900"},
+			{Kind: graph.SharesComponent}, {Kind: graph.SameCause},
+		} {
+			q.Filter = filter
+			t.Run(fmt.Sprintf("related %s of %s", name, q.Component), func(t *testing.T) { p.checkRelated(t, s, q) })
+		}
+	}
+	counting := largeCounting(filters)
+	for name, order := range largeOrders {
+		for _, term := range []string{"", "hub-900", "hub-2200"} {
+			q := graph.FindRequest{Term: component(term), Order: order}
+			if name == "company" {
+				q.Counting = counting
+			}
+			t.Run(fmt.Sprintf("find by %s of %s", name, term), func(t *testing.T) { p.checkFind(t, s, q) })
+		}
+	}
+	ofRelated := maps.Clone(largeOrders)
+	ofRelated["shared"] = graph.Order{{By: graph.ByShared}, {By: graph.ByCompany, Descending: true}}
+	for name, order := range ofRelated {
+		for _, q := range []graph.RelatedRequest{
+			{Kind: graph.SharesComponent, Component: "hub-2200"}, {Kind: graph.SharesComponent, Component: "hub-10"},
+			{Kind: graph.SharesComponent}, {Kind: graph.SameCause},
+		} {
+			if q.Order = order; name == "company" {
+				q.Counting = counting
+			}
+			t.Run(fmt.Sprintf("related by %s of %s", name, q.Component), func(t *testing.T) { p.checkRelated(t, s, q) })
+		}
+	}
+	for _, typed := range []string{"leases", "임대", "queues hub-900", "잠금 watch"} {
+		text, err := graph.ParseTextQuery(typed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, order := range []graph.Order{{}, graph.Newest, {{By: graph.ByTier, Descending: true}, {By: graph.ByCompany}}} {
+			q := graph.FindRequest{Text: text, Order: order, Counting: counting}
+			t.Run(fmt.Sprintf("find %s by %v", typed, order), func(t *testing.T) { p.checkFind(t, s, q) })
+		}
+	}
+	t.Run("similar", func(t *testing.T) { p.checkSimilar(t, s) })
+	t.Run("walks", func(t *testing.T) { p.checkWalks(t, s, g) })
+}
+
+func component(slug string) *graph.TermRef {
+	if slug == "" {
+		return nil
+	}
+	return &graph.TermRef{Kind: graph.KindComponent, Slug: slug}
+}
+
+func largeFilters(t *testing.T) map[string]graph.Filter {
 	from, _ := graph.ParseDate("2012-06-01")
 	to, _ := graph.ParseDate("2016")
 	first, last := from.First(), to.Last()
-	known := true
-	filters := map[string]graph.Filter{
+	known, hour := true, 60
+	text, err := graph.ParseTextQuery("queues")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return map[string]graph.Filter{
 		"nothing": {},
 		"any":     {Terms: map[graph.EdgeKind]graph.TermFilter{graph.CausedBy: {Any: &[]string{"cause-0", "cause-3", "no-such"}}}},
 		"all but": {Terms: map[graph.EdgeKind]graph.TermFilter{
@@ -66,19 +129,28 @@ func checkLarge(t *testing.T, s graph.Store, g *graph.Graph) {
 		"or": {Or: &[]graph.Filter{
 			{Date: &graph.DateRange{To: &first}}, {And: []graph.Filter{{Date: &graph.DateRange{From: &last}}}},
 		}},
+		"values": {Values: map[graph.ValueField][]string{graph.Severity: {"sev1"}, graph.Domain: {"cloud", "결제", "none such"}}},
+		"times":  {TimeToDetect: &graph.MinutesRange{Min: &hour}, Not: &graph.Filter{TimeToRecover: &graph.MinutesRange{Max: &hour}}},
+		"text":   {Not: &graph.Filter{Text: text}, Stub: new(bool)},
 	}
-	for name, filter := range filters {
-		for _, term := range []string{"", "hub-900", "hub-2200", "component-0", "component-39"} {
-			t.Run(fmt.Sprintf("find %s of %s", name, term), func(t *testing.T) { checkFind(t, s, all, term, filter) })
-		}
-		for _, q := range []graph.RelatedRequest{
-			{Kind: graph.SharesComponent, Component: "hub-2200"}, {Kind: graph.SharesComponent, Component: "hub-900"},
-			{Kind: graph.SharesComponent}, {Kind: graph.SameCause},
-		} {
-			q.Filter = filter
-			t.Run(fmt.Sprintf("related %s of %s", name, q.Component), func(t *testing.T) { checkRelated(t, s, all, q) })
-		}
+}
+
+var largeOrders = map[string]graph.Order{
+	"key":          {{By: graph.ByName, Descending: true}},
+	"company":      {{By: graph.ByCompany}, {By: graph.ByTimeToRecover, Descending: true}, {By: graph.ByDay}},
+	"company down": {{By: graph.ByCompany, Descending: true}, {By: graph.ByName, Descending: true}},
+	"times":        {{By: graph.ByTimeToDetect, Descending: true}, {By: graph.ByTimeToRecover}, {By: graph.ByCompany}},
+	"oldest":       {{By: graph.ByDay}},
+}
+
+// largeCounting asks for every facet, under the list's own filter and under another.
+func largeCounting(filters map[string]graph.Filter) graph.Counting {
+	counting := graph.Counting{Durations: true}
+	other := filters["values"]
+	for by := graph.FacetCompany; by <= graph.FacetMonth; by++ {
+		counting.Facets = append(counting.Facets, graph.FacetRequest{By: by, Size: 1000}, graph.FacetRequest{By: by, Filter: &other, Size: 3})
 	}
+	return counting
 }
 
 // checkIncidents checks that a store holds the incidents of a graph, and no others.
@@ -100,71 +172,6 @@ func checkIncidents(t *testing.T, s graph.Store, g *graph.Graph) {
 		_, key, _ := id.Split()
 		if want := g.Incidents[graph.FoldKey(key)]; nodes[i] == nil || !reflect.DeepEqual(nodes[i].Incident, want) {
 			t.Fatalf("%s: got %+v\nwant %+v", id, nodes[i], want)
-		}
-	}
-}
-
-func checkFind(t *testing.T, s graph.Store, all []*graph.Incident, term string, filter graph.Filter) {
-	q := graph.FindRequest{Filter: filter}
-	if term != "" {
-		q.Term = &graph.TermRef{Kind: graph.KindComponent, Slug: term}
-	}
-	var want []graph.Position
-	for _, i := range all {
-		if (term == "" || slices.Contains(i.Terms(graph.Involves), term)) && filter.Matches(i) {
-			want = append(want, graph.Position{Day: i.Date.First(), Name: i.Key})
-		}
-	}
-	slices.SortFunc(want, graph.Newest.Compare)
-	for _, page := range pagesOf(want) {
-		q.Page = page
-		got, err := s.Find(t.Context(), []graph.FindRequest{q})
-		if err != nil {
-			t.Fatal(err)
-		}
-		from, to, info := page.Cut(graph.Newest, len(want), func(i int) graph.Position { return want[i] })
-		if got[0].Total != len(want) || got[0].Info != info || !slices.Equal(got[0].Positions, want[from:to]) {
-			t.Fatalf("page %+v: got %+v\nwant %d: %v, %v", page, got[0], len(want), want[from:to], info)
-		}
-	}
-}
-
-func checkRelated(t *testing.T, s graph.Store, all []*graph.Incident, q graph.RelatedRequest) {
-	slices.SortFunc(all, func(a, b *graph.Incident) int { return strings.Compare(a.Key, b.Key) })
-	asked := 0
-	for _, me := range all {
-		if q.Component != "" && !slices.Contains(me.Terms(graph.Involves), q.Component) {
-			continue
-		}
-		if asked++; asked > 2 {
-			return
-		}
-		q.Key = me.Key
-		relations := map[string]graph.Relation{}
-		var want []graph.Position
-		for _, other := range all {
-			r, ok := graph.Relate(q.Kind, me, other)
-			if ok && (q.Component == "" || slices.Contains(r.SharedComponents, q.Component)) && q.Filter.Matches(other) {
-				relations[other.Key] = r
-				want = append(want, graph.Position{Shared: r.Count, Day: other.Date.First(), Name: other.Key})
-			}
-		}
-		slices.SortFunc(want, graph.MostShared.Compare)
-		for _, page := range pagesOf(want) {
-			q.Page = page
-			got, err := s.Related(t.Context(), []graph.RelatedRequest{q})
-			if err != nil {
-				t.Fatal(err)
-			}
-			from, to, info := page.Cut(graph.MostShared, len(want), func(i int) graph.Position { return want[i] })
-			if got[0].Total != len(want) || got[0].Info != info || len(got[0].Rows) != to-from {
-				t.Fatalf("%s, page %+v: got %d of %d, %+v; want %d of %d, %+v", me.Key, page, len(got[0].Rows), got[0].Total, got[0].Info, to-from, len(want), info)
-			}
-			for i, row := range got[0].Rows {
-				if row.Position != want[from+i] || row.Key != row.Position.Name || !reflect.DeepEqual(row.Relation, relations[row.Key]) {
-					t.Fatalf("%s, page %+v, row %d: got %+v\nwant %+v, %+v", me.Key, page, i, row, want[from+i], relations[row.Key])
-				}
-			}
 		}
 	}
 }

@@ -13,8 +13,8 @@ import (
 )
 
 // format is the number of the layout that doc.go describes. A file of a later one is
-// refused.
-const format = 1
+// refused, one of the former one brought up to date (see upgrade).
+const format = 2
 
 // The buckets of the file.
 var (
@@ -43,7 +43,7 @@ func initialise(tx *bbolt.Tx) error {
 	if tx.Bucket(bucketMeta) != nil {
 		return nil
 	}
-	for _, name := range [][]byte{bucketMeta, bucketFacts, bucketCases, bucketMentions, bucketTerms, bucketLog, bucketNotes} {
+	for _, name := range [][]byte{bucketMeta, bucketFacts, bucketCases, bucketMentions, bucketTerms, bucketLog, bucketNotes, bucketTexts, bucketWords, bucketPostings} {
 		if _, err := tx.CreateBucket(name); err != nil {
 			return err
 		}
@@ -74,14 +74,19 @@ func readState(tx *bbolt.Tx) (state, error) {
 	if err != nil {
 		return state{}, fmt.Errorf("%w: its format cannot be read", errDamaged)
 	}
-	if number > format {
+	switch {
+	case number > format:
 		return state{}, fmt.Errorf("%w: it has format %d, this program reads up to %d", errNewer, number, format)
+	case number == formerFormat:
+		return state{}, errOlder
+	case number < formerFormat:
+		return state{}, fmt.Errorf("%w: its format cannot be read", errDamaged)
 	}
 	version, err := strconv.ParseInt(string(meta.Get(metaVersion)), 10, 64)
 	if err != nil {
 		return state{}, fmt.Errorf("%w: its version cannot be read", errDamaged)
 	}
-	for _, name := range [][]byte{bucketFacts, bucketCases, bucketMentions, bucketTerms, bucketLog, bucketNotes} {
+	for _, name := range [][]byte{bucketFacts, bucketCases, bucketMentions, bucketTerms, bucketLog, bucketNotes, bucketTexts, bucketWords, bucketPostings} {
 		if tx.Bucket(name) == nil {
 			return state{}, fmt.Errorf("%w: its part %q is missing", errDamaged, name)
 		}
@@ -136,6 +141,7 @@ type termEntry struct {
 	Aliases    []string        `json:"aliases,omitempty"`
 	Definition graph.Text      `json:"definition,omitzero"`
 	Broader    string          `json:"broader,omitempty"`
+	Formerly   []string        `json:"formerly,omitempty"`
 	Spellings  graph.Spellings `json:"spellings,omitempty"`
 }
 
@@ -147,7 +153,7 @@ func (e *termEntry) node() graph.TermNode {
 		return e.Spellings.Term(ref)
 	}
 	return graph.TermNode{Controlled: true, Term: graph.Term{
-		Kind: kind, Slug: slug, Name: e.Name, Aliases: e.Aliases, Definition: e.Definition, Broader: e.Broader,
+		Kind: kind, Slug: slug, Name: e.Name, Aliases: e.Aliases, Definition: e.Definition, Broader: e.Broader, Formerly: e.Formerly,
 	}}
 }
 
@@ -156,8 +162,11 @@ func (e *termEntry) exists() bool { return e.Controlled || len(e.Spellings) > 0 
 
 // control makes the entry that of a controlled term.
 func (e *termEntry) control(t graph.Term) {
-	e.Controlled, e.Name, e.Aliases, e.Definition, e.Broader = true, t.Name, t.Aliases, t.Definition, t.Broader
+	e.Controlled, e.Name, e.Aliases, e.Definition, e.Broader, e.Formerly = true, t.Name, t.Aliases, t.Definition, t.Broader, t.Formerly
 }
+
+// release makes the entry that of a term which no vocabulary holds.
+func (e *termEntry) release() { *e = termEntry{ID: e.ID, Spellings: e.Spellings} }
 
 func (e *termEntry) encode() (string, error) {
 	b, err := json.Marshal(e)

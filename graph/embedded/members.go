@@ -38,6 +38,16 @@ func (s *members) add(n uint32, compare func(a, b uint32) int) {
 	s.few = slices.Insert(s.few, at, n)
 }
 
+// fill puts incidents into an empty set. It may keep the list.
+func (s *members) fill(numbers []uint32, compare func(a, b uint32) int) {
+	if len(numbers) > fewMembers {
+		s.many = roaring.BitmapOf(numbers...)
+		return
+	}
+	slices.SortFunc(numbers, compare)
+	s.few = slices.Clip(numbers)
+}
+
 // remove takes an incident out. A bitmap becomes a list again half way down, so that a
 // set on the border does not go to and fro.
 func (s *members) remove(n uint32, compare func(a, b uint32) int) {

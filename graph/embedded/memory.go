@@ -2,6 +2,7 @@ package embedded
 
 import (
 	"cmp"
+	"encoding/binary"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -19,6 +20,9 @@ type memory struct {
 
 	facts     []string // packed, by number; "" where the number is free
 	days      []days   // of the incident's date, by number
+	times     []times  // of the incident, by number
+	companies []uint32 // of the incident: its term, plus 1; 0: unknown; by number
+	letters   []uint64 // the first of the incident's key, by number; see lettersOf
 	marks     []uint64 // of what pairs share, by number; see markOf
 	free      *roaring.Bitmap
 	keys      keyTable
@@ -28,9 +32,14 @@ type memory struct {
 	terms      []term // by number
 	byRef      map[graph.TermRef]uint32
 	vocabulary *graph.Vocabulary
-	listed     atomic.Pointer[[]uint32] // the terms that exist, ByTerm; made when asked for
+	listed     atomic.Pointer[listing]    // made when asked for
+	named      atomic.Pointer[namedTerms] // made when asked for
+	checked    checkedSegments            // of the text index
 
 	with      [graph.Cites + 1]*roaring.Bitmap // incidents with any edge of a kind
+	weak      [graph.Cites + 1]*roaring.Bitmap // those with an edge of a kind that is not stated
+	stubs     *roaring.Bitmap
+	values    values
 	citations citations
 	heirs     map[string][]uint32 // by folded provisional key: the cases that replace it
 	counts    counts
@@ -58,10 +67,10 @@ func newMemory(id string) *memory {
 	}
 	m := &memory{
 		id: id, free: roaring.New(), incidents: roaring.New(), keys: newKeyTable(), byRef: map[graph.TermRef]uint32{},
-		vocabulary: vocabulary, heirs: map[string][]uint32{},
+		vocabulary: vocabulary, heirs: map[string][]uint32{}, stubs: roaring.New(), values: newValues(), counts: newCounts(),
 	}
 	for kind := range m.with {
-		m.with[kind] = roaring.New()
+		m.with[kind], m.weak[kind] = roaring.New(), roaring.New()
 	}
 	return m
 }
@@ -121,7 +130,24 @@ func (m *memory) compare(a, b uint32) int {
 	if x, y := m.days[a].first, m.days[b].first; x != y {
 		return cmp.Compare(y, x)
 	}
+	return m.compareKeys(a, b)
+}
+
+// compareKeys gives the order of the keys of two incidents. The keys themselves stand
+// anywhere in memory; they are mostly told apart by their first letters.
+func (m *memory) compareKeys(a, b uint32) int {
+	if x, y := m.letters[a], m.letters[b]; x != y {
+		return cmp.Compare(x, y)
+	}
 	return strings.Compare(m.key(a), m.key(b))
+}
+
+// lettersOf gives the first eight letters of a key as a number: the order of two numbers
+// that differ is that of their keys.
+func lettersOf(key string) uint64 {
+	var first [8]byte
+	copy(first[:], key)
+	return binary.BigEndian.Uint64(first[:])
 }
 
 // position gives the place of an incident in the order Newest.
@@ -129,23 +155,40 @@ func (m *memory) position(n uint32) graph.Position {
 	return graph.Position{Day: m.days[n].first, Name: m.key(n)}
 }
 
-// listedTerms gives the terms that exist, in the order ByTerm.
-func (m *memory) listedTerms() []uint32 {
-	if list := m.listed.Load(); list != nil {
-		return *list
+// listing is the terms that exist, in the order ByTerm.
+type listing struct {
+	terms []uint32
+	ranks []uint32 // by number of a term: its place in terms
+}
+
+func (m *memory) listing() *listing {
+	if l := m.listed.Load(); l != nil {
+		return l
 	}
-	var list []uint32
+	l := &listing{ranks: make([]uint32, len(m.terms))}
 	for n := range m.terms {
 		if m.terms[n].exists {
-			list = append(list, uint32(n))
+			l.terms = append(l.terms, uint32(n))
 		}
 	}
-	slices.SortFunc(list, func(a, b uint32) int {
-		x, y := m.terms[a].node.Ref(), m.terms[b].node.Ref()
-		return cmp.Or(cmp.Compare(x.Kind, y.Kind), strings.Compare(x.Slug, y.Slug))
+	slices.SortFunc(l.terms, func(a, b uint32) int { return compareRefs(m.terms[a].node.Ref(), m.terms[b].node.Ref()) })
+	for rank, n := range l.terms {
+		l.ranks[n] = uint32(rank)
+	}
+	m.listed.Store(l)
+	return l
+}
+
+// rankOf gives the place of a term in the listing, or that at which it would stand.
+func (m *memory) rankOf(ref graph.TermRef) (rank uint32, there bool) {
+	at, there := slices.BinarySearchFunc(m.listing().terms, ref, func(n uint32, ref graph.TermRef) int {
+		return compareRefs(m.terms[n].node.Ref(), ref)
 	})
-	m.listed.Store(&list)
-	return list
+	return uint32(at), there
+}
+
+func compareRefs(a, b graph.TermRef) int {
+	return cmp.Or(cmp.Compare(a.Kind, b.Kind), strings.Compare(a.Slug, b.Slug))
 }
 
 // nextNumbers gives numbers that are free, the smallest first.

@@ -93,6 +93,48 @@ func TestMembers(t *testing.T) {
 	}
 }
 
+// What is taken out leaves nothing behind, one spelling no trace of another.
+func TestValues(t *testing.T) {
+	v := newValues()
+	v.add(graph.Tag, "DNS", 1)
+	v.add(graph.Tag, "dns", 2)
+	v.add(graph.Tag, "DNS", 3)
+	v.add(graph.Region, "dns", 4)
+	if of := v.folded[graph.Tag]["dns"]; len(of) != 2 || of[0].text != "DNS" || !slices.Equal(of[0].incidents.ToArray(), []uint32{1, 3}) {
+		t.Fatalf("got %+v", of)
+	}
+	v.remove(graph.Tag, "DNS", 1)
+	v.remove(graph.Tag, "DNS", 3)
+	if of := v.folded[graph.Tag]["dns"]; len(of) != 1 || of[0].text != "dns" || len(v.spelt[graph.Tag]) != 1 {
+		t.Errorf("got %+v, and the spellings %v", of, v.spelt[graph.Tag])
+	}
+	v.remove(graph.Tag, "dns", 2)
+	if len(v.folded[graph.Tag])+len(v.spelt[graph.Tag]) != 0 || len(v.spelt[graph.Region]) != 1 {
+		t.Errorf("there is left: %+v", v)
+	}
+}
+
+func TestTop(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 4))
+	for most := range 12 {
+		var all []int
+		kept := top[int]{most: most, compare: cmp.Compare[int]}
+		for range 60 {
+			n := r.IntN(40)
+			all = append(all, n)
+			kept.offer(n)
+			slices.Sort(all)
+			last, full := kept.last()
+			if wantFull := most > 0 && len(all) >= most; full != wantFull || full && last != all[most-1] {
+				t.Fatalf("the first %d of %v: the last is %d, full %v", most, all, last, full)
+			}
+		}
+		if got := kept.sorted(); !slices.Equal(got, all[:most]) {
+			t.Errorf("the first %d of %v: %v", most, all, got)
+		}
+	}
+}
+
 func TestCitations(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 3))
 	var c citations

@@ -10,7 +10,7 @@ import (
 
 // Nodes gives nodes by id, as graph.Store has it.
 func (s *Store) Nodes(ctx context.Context, ids []graph.ID) ([]*graph.Node, error) {
-	return answer(ctx, s, ids, (*memory).node)
+	return answer(ctx, s, ids, (*moment).node)
 }
 
 func (m *memory) node(id graph.ID) (found *graph.Node, err error) {
@@ -51,7 +51,7 @@ func errFact(key string) error {
 
 // Lookup gives the ids of the nodes that names mean, as graph.Store has it.
 func (s *Store) Lookup(ctx context.Context, names []graph.Name) ([]graph.ID, error) {
-	return answer(ctx, s, names, (*memory).lookup)
+	return answer(ctx, s, names, (*moment).lookup)
 }
 
 func (m *memory) lookup(name graph.Name) (graph.ID, error) {
@@ -78,7 +78,7 @@ func (m *memory) nodeID(n uint32) graph.ID { return graph.NewID(graph.KindIncide
 
 // Neighbors gives the links of incidents, as graph.Store has it.
 func (s *Store) Neighbors(ctx context.Context, ids []graph.ID) ([][]graph.Link, error) {
-	return answer(ctx, s, ids, (*memory).neighbors)
+	return answer(ctx, s, ids, (*moment).neighbors)
 }
 
 func (m *memory) neighbors(id graph.ID) ([]graph.Link, error) {

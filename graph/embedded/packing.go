@@ -16,6 +16,7 @@ type form interface {
 	string(s *string)
 	word(s *string) // a string that is mostly one of words
 	int(n *int)
+	set(bits *uint64)
 	date(d *graph.Date)
 }
 
@@ -61,6 +62,8 @@ func (p *packer) word(s *string) {
 }
 
 func (p *packer) int(n *int) { p.b = binary.AppendVarint(p.b, int64(*n)) }
+
+func (p *packer) set(bits *uint64) { p.uint(*bits) }
 
 func (p *packer) date(d *graph.Date) {
 	s := d.String()
@@ -143,6 +146,8 @@ func (c *cursor) int(n *int) {
 	v := c.uint()
 	*n = int(int64(v>>1) ^ -int64(v&1)) // zigzag
 }
+
+func (c *cursor) set(bits *uint64) { *bits = c.uint() }
 
 func (c *cursor) date(d *graph.Date) {
 	*d = graph.Date{}

@@ -11,43 +11,53 @@ import (
 
 // Related lists the incidents that share something with one, as graph.Store has it.
 func (s *Store) Related(ctx context.Context, requests []graph.RelatedRequest) ([]graph.RelatedResult, error) {
-	return answer(ctx, s, requests, (*memory).related)
+	var texts []*graph.TextQuery
+	for i := range requests {
+		texts = textsOf(texts, &requests[i].Filter, requests[i].Counting)
+	}
+	return answerTexts(ctx, s, requests, texts, (*moment).related)
 }
 
-func (m *memory) related(q graph.RelatedRequest) (graph.RelatedResult, error) {
-	if !q.Kind.IsPair() || q.Component != "" && q.Kind != graph.SharesComponent {
+func (m *moment) related(q graph.RelatedRequest) (graph.RelatedResult, error) {
+	order := q.Order.Or(graph.MostShared)
+	switch {
+	case !q.Kind.IsPair() || q.Component != "" && q.Kind != graph.SharesComponent:
 		return graph.RelatedResult{}, graph.Errorf(graph.CodeInvalid, "incidents are related by %s, of one component or any, or by %s", graph.SharesComponent, graph.SameCause)
+	case sortsBy(order, graph.ByTier):
+		return graph.RelatedResult{}, graph.Errorf(graph.CodeInvalid, "only incidents that are searched for are sorted by how well they are found")
 	}
+	none := func(*graph.Filter) *roaring.Bitmap { return roaring.New() }
 	number, ok := m.incident(q.Key)
 	if !ok {
-		return graph.RelatedResult{}, nil
+		return graph.RelatedResult{Counted: m.count(q.Counting, none)}, nil
 	}
 	var component *uint32
 	if q.Component != "" {
 		n, ok := m.byRef[graph.TermRef{Kind: graph.KindComponent, Slug: q.Component}]
 		if !ok {
-			return graph.RelatedResult{}, nil
+			return graph.RelatedResult{Counted: m.count(q.Counting, none)}, nil
 		}
 		component = &n
 	}
 	o := m.look(number, q.Kind, component)
-	result := graph.RelatedResult{Unnamed: o.unnamed}
 	tiers := o.tiers(&q.Filter)
-	for _, t := range tiers {
-		result.Total += t.size
-	}
+	result := graph.RelatedResult{Unnamed: o.unnamed, Total: sizeOf(tiers)}
 	var rows []row
-	rows, result.Info = m.cut(graph.MostShared, tiers, q.Page)
-	if len(rows) == 0 {
-		return result, nil
+	rows, result.Info = m.page(tiers, graph.MostShared, order, q.Page)
+	if len(rows) > 0 {
+		result.Rows = make([]graph.RelatedRow, len(rows))
+		o.strings = make([]string, 0, 5*len(rows)) // in the common case
 	}
-	result.Rows = make([]graph.RelatedRow, len(rows))
-	o.strings = make([]string, 0, 5*len(rows)) // in the common case
-	for i, row := range rows {
-		at := m.position(row.number)
-		at.Shared = row.shared
-		result.Rows[i] = graph.RelatedRow{Key: at.Name, Relation: o.relation(row.number), Position: at}
+	for i, r := range rows {
+		at := m.place(r)
+		result.Rows[i] = graph.RelatedRow{Key: at.Name, Relation: o.relation(r.number), Position: at.For(order)}
 	}
+	result.Counted = m.count(q.Counting, func(f *graph.Filter) *roaring.Bitmap {
+		if f == nil {
+			f = &q.Filter
+		}
+		return o.set(f)
+	})
 	return result, nil
 }
 
@@ -55,18 +65,7 @@ func (m *memory) related(q graph.RelatedRequest) (graph.RelatedResult, error) {
 // terms first. Those paired by a card that share none come last, and only where no
 // component is asked for.
 func (o *one) tiers(f *graph.Filter) []tier {
-	var hubs []*members
-	for _, e := range o.own() {
-		if o.component == nil || e.to == *o.component {
-			hubs = append(hubs, &o.m.terms[e.to].members)
-		}
-	}
-	var paired []uint32
-	if o.component == nil {
-		for _, p := range o.pairs {
-			paired = append(paired, p.other)
-		}
-	}
+	hubs, paired := o.scope()
 	sum := len(paired)
 	for _, hub := range hubs {
 		sum += hub.len()
@@ -75,6 +74,40 @@ func (o *one) tiers(f *graph.Filter) []tier {
 		return o.tiersOfMany(hubs, paired, f)
 	}
 	return o.tiersOfFew(hubs, paired, f)
+}
+
+// scope gives the sets in which the related incidents are: hubs, and those that cards
+// pair with the one.
+func (o *one) scope() (hubs []*members, paired []uint32) {
+	for _, e := range o.own() {
+		if o.component == nil || e.to == *o.component {
+			hubs = append(hubs, &o.m.terms[e.to].members)
+		}
+	}
+	if o.component == nil {
+		for _, p := range o.pairs {
+			paired = append(paired, p.other)
+		}
+	}
+	return hubs, paired
+}
+
+// set gives the related incidents for which a filter holds.
+func (o *one) set(f *graph.Filter) *roaring.Bitmap {
+	hubs, paired := o.scope()
+	return o.union(hubs, paired, f)
+}
+
+func (o *one) union(hubs []*members, paired []uint32, f *graph.Filter) *roaring.Bitmap {
+	set := roaring.BitmapOf(paired...)
+	for _, hub := range hubs {
+		set.Or(hub.bitmap())
+	}
+	set.Remove(o.number)
+	if asksNothing(f) {
+		return set
+	}
+	return o.m.sift(set, f)
 }
 
 // tiersOfFew looks at each incident.
@@ -125,14 +158,7 @@ const leftOut = ^uint16(0)
 // tiersOfMany counts with bitmaps: of a large hub, all but those that share a second term
 // are left as they are.
 func (o *one) tiersOfMany(hubs []*members, paired []uint32, f *graph.Filter) []tier {
-	scope := roaring.BitmapOf(paired...)
-	for _, hub := range hubs {
-		scope.Or(hub.bitmap())
-	}
-	scope.Remove(o.number)
-	if !asksNothing(f) {
-		scope = o.m.sift(scope, f)
-	}
+	scope := o.union(hubs, paired, f)
 	base := 0 // how many terms all of the scope share; only the others have to be counted
 	if o.component != nil {
 		base = 1
@@ -160,7 +186,12 @@ func (o *one) tiersOfMany(hubs []*members, paired []uint32, f *graph.Filter) []t
 		switch numbers := byCount[count]; {
 		case len(numbers) > sortedSize:
 			in := func(n uint32) bool { return counts[n] == uint16(count) }
-			tiers = append(tiers, tier{base + count, o.m.order, in, len(numbers)})
+			visit := func(each func(uint32)) {
+				for _, n := range numbers {
+					each(n)
+				}
+			}
+			tiers = append(tiers, tier{shared: base + count, base: o.m.order, in: in, visit: visit, size: len(numbers)})
 		case len(numbers) > 0:
 			tiers = append(tiers, o.m.sortedTier(base+count, numbers))
 		}
@@ -168,7 +199,15 @@ func (o *one) tiersOfMany(hubs []*members, paired []uint32, f *graph.Filter) []t
 	switch rest := int(scope.GetCardinality()) - len(counted); {
 	case rest > sortedSize:
 		in := func(n uint32) bool { return counts[n] == 0 && scope.Contains(n) }
-		tiers = append(tiers, tier{base, o.m.order, in, rest})
+		visit := func(each func(uint32)) {
+			scope.Iterate(func(n uint32) bool {
+				if counts[n] == 0 {
+					each(n)
+				}
+				return true
+			})
+		}
+		tiers = append(tiers, tier{shared: base, base: o.m.order, in: in, visit: visit, size: rest})
 	case rest > 0:
 		tiers = append(tiers, o.m.sortedTier(base, roaring.AndNot(scope, roaring.BitmapOf(counted...)).ToArray()))
 	}

@@ -8,7 +8,7 @@ import (
 
 // one is an incident of which relations are asked, read once.
 type one struct {
-	m                  *memory
+	m                  *moment
 	kind               graph.EdgeKind // of pair
 	number             uint32
 	component          *uint32 // asked for; nil: any
@@ -26,7 +26,7 @@ type one struct {
 
 // look reads an incident of which relations are asked; component is as in
 // graph.RelatedRequest.
-func (m *memory) look(number uint32, kind graph.EdgeKind, component *uint32) *one {
+func (m *moment) look(number uint32, kind graph.EdgeKind, component *uint32) *one {
 	o := &one{m: m, kind: kind, number: number, component: component}
 	c := edgesOf(m.facts[number])
 	o.components = c.edges(nil)
@@ -35,6 +35,7 @@ func (m *memory) look(number uint32, kind graph.EdgeKind, component *uint32) *on
 	for range len(sections) - 2 {
 		skipped = c.edges(skipped[:0])
 	}
+	c.skipIndexed()
 	for _, p := range c.pairs(nil) {
 		if p.kind == kind {
 			o.pairs = append(o.pairs, p)

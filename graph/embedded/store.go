@@ -44,8 +44,8 @@ type Store struct {
 var _ graph.Store = (*Store)(nil)
 
 // Open opens the data file at path and reads the graph in it. A file that is not there is
-// made, with the folders that lead to it; one that is empty is taken for new. Nothing is
-// written to any other.
+// made, with the folders that lead to it; one that is empty is taken for new; one of the
+// format before is brought up to date. Nothing is written to any other.
 //
 // What is not a data file, or is one of a later format, gives an error of code
 // INVALID_ARGUMENT or CORRUPT; a damaged one CORRUPT; one that may not be read, or whose
@@ -61,7 +61,13 @@ func Open(ctx context.Context, path string, options Options) (*Store, error) {
 		return nil, err
 	}
 	s := &Store{file: f, mem: newMemory(""), turn: make(chan struct{}, 1), done: make(chan struct{})}
-	if err := s.follow(ctx); err != nil {
+	err := s.follow(ctx)
+	if errors.Is(err, errOlder) {
+		if err = f.upgrade(ctx); err == nil {
+			err = s.follow(ctx)
+		}
+	}
+	if err != nil {
 		return nil, err
 	}
 	f.known = true
@@ -261,37 +267,6 @@ func (s *Store) Apply(ctx context.Context, batch graph.Batch) (graph.Applied, er
 
 // errNothing ends a transaction that has nothing to write.
 var errNothing = errors.New("nothing to write")
-
-// read gives the memory to read, until done is called.
-func (s *Store) read(ctx context.Context) (m *memory, done func(), err error) {
-	if err := ctx.Err(); err != nil {
-		return nil, nil, s.file.explain(reading, err)
-	}
-	if err := s.broken.Load(); err != nil {
-		return nil, nil, *err
-	}
-	s.mu.RLock()
-	return s.mem, s.mu.RUnlock, nil
-}
-
-// answer answers requests one by one, all at one moment.
-func answer[Q, R any](ctx context.Context, s *Store, requests []Q, one func(*memory, Q) (R, error)) ([]R, error) {
-	m, done, err := s.read(ctx)
-	if err != nil {
-		return nil, err
-	}
-	defer done()
-	results := make([]R, len(requests))
-	for i, q := range requests {
-		if results[i], err = one(m, q); err != nil {
-			return nil, err
-		}
-		if err := ctx.Err(); err != nil {
-			return nil, s.file.explain(reading, err)
-		}
-	}
-	return results, nil
-}
 
 // Version gives the version of the graph as this process sees it.
 func (s *Store) Version(ctx context.Context) (int64, error) {

@@ -18,12 +18,12 @@ func (s *Store) Vocabulary(ctx context.Context) (*graph.Vocabulary, error) {
 
 // Terms lists terms, as graph.Store has it.
 func (s *Store) Terms(ctx context.Context, requests []graph.TermsRequest) ([]graph.TermsResult, error) {
-	return answer(ctx, s, requests, (*memory).findTerms)
+	return answer(ctx, s, requests, (*moment).findTerms)
 }
 
 func (m *memory) findTerms(q graph.TermsRequest) (graph.TermsResult, error) {
 	var listed []graph.TermRef
-	for _, n := range m.listedTerms() {
+	for _, n := range m.listing().terms {
 		if ref := m.terms[n].node.Ref(); q.Kind == nil || *q.Kind == ref.Kind {
 			listed = append(listed, ref)
 		}

@@ -21,7 +21,7 @@ func write(tx *bbolt.Tx, m *memory, change *graph.Change) (delta, error) {
 		delta: delta{version: m.version + 1},
 	}
 	w.packer.names = &w
-	for _, step := range []func(*graph.Change) error{w.planTerms, w.putFacts, w.putCases, w.putTerms} {
+	for _, step := range []func(*graph.Change) error{w.planTerms, w.putFacts, w.putCases, w.putTerms, w.putTexts} {
 		if err := step(change); err != nil {
 			return delta{}, err
 		}
@@ -94,6 +94,11 @@ func (w *writer) planTerms(change *graph.Change) error {
 	}
 	for _, t := range change.Terms {
 		if err := entry(t.Ref(), func(e *termEntry) { e.control(t) }); err != nil {
+			return err
+		}
+	}
+	for _, ref := range change.Retired {
+		if err := entry(ref, (*termEntry).release); err != nil {
 			return err
 		}
 	}

@@ -56,6 +56,16 @@ func (read answering) Neighbors(ctx context.Context, ids []graph.ID) ([][]graph.
 }
 
 func (read answering) Find(ctx context.Context, requests []graph.FindRequest) ([]graph.FindResult, error) {
+	for _, q := range requests {
+		if q.Term != nil && !q.Term.Kind.IsTerm() {
+			return nil, graph.Errorf(graph.CodeInvalid, "%s is no term", q.Term.Slug)
+		}
+		for _, key := range keysOf(q.Order) {
+			if key.By == graph.ByShared || key.By == graph.ByTier && q.Text == nil {
+				return nil, graph.Errorf(graph.CodeInvalid, "incidents cannot be ordered so: %+v", key)
+			}
+		}
+	}
 	return each(ctx, read, requests, (*answers).findPage)
 }
 
@@ -64,8 +74,17 @@ func (read answering) Related(ctx context.Context, requests []graph.RelatedReque
 		if !q.Kind.IsPair() || q.Component != "" && q.Kind != graph.SharesComponent {
 			return nil, graph.Errorf(graph.CodeInvalid, "%s cannot be asked for so", q.Kind)
 		}
+		for _, key := range keysOf(q.Order) {
+			if key.By == graph.ByTier {
+				return nil, graph.Errorf(graph.CodeInvalid, "related incidents cannot be ordered by tier")
+			}
+		}
 	}
 	return each(ctx, read, requests, (*answers).relatedPage)
+}
+
+func (read answering) Similar(ctx context.Context, requests []graph.SimilarRequest) ([][]graph.SimilarRow, error) {
+	return each(ctx, read, requests, (*answers).similar)
 }
 
 func (read answering) Cases(ctx context.Context, keys []string) ([]*graph.Case, error) {

@@ -8,8 +8,8 @@ import (
 	"github.com/incidentgraph/incidentgraph/graph"
 )
 
-// asker thinks up questions about a graph: filters of any depth, pages around rows that
-// are there and beside them.
+// asker thinks up questions about a graph: of any scope, filter, text and order, with
+// pages around rows that are there and beside them, and with anything counted.
 type asker struct {
 	rng   *rand.Rand
 	a     *answers
@@ -28,17 +28,51 @@ func newAsker(rng *rand.Rand, a *answers) *asker {
 	return k
 }
 
-// add adds n random lists of each kind to some questions, and lists to walk.
+// everythingAnd asks about all that there is, and n random questions of each kind.
+func everythingAnd(rng *rand.Rand, a *answers, n int) questions {
+	q := everything(a)
+	newAsker(rng, a).add(&q, n)
+	return q
+}
+
+// add adds n random questions of each kind to some questions, and lists to walk.
 func (k *asker) add(q *questions, n int) {
 	q.walkedRelateds = q.relateds[:min(n, len(q.relateds))]
+	k.addWays(q, n)
 	for range n {
 		q.finds = append(q.finds, k.find())
 		q.relateds = append(q.relateds, k.related())
+		q.similars = append(q.similars, k.similar())
 		q.termLists = append(q.termLists, k.terms())
 	}
-	q.pageSize = 1 + k.rng.IntN(6)
-	q.walkedFinds = []graph.FindRequest{{}, k.find()}
-	q.walkedRelateds = append(slices.Clone(q.walkedRelateds), k.related())
+	k.addWays(q, n)
+	k.addWalks(q)
+}
+
+// addOne adds one random question.
+func (k *asker) addOne(q *questions) {
+	path, around := k.path(), k.subgraph()
+	switch n := k.rng.IntN(20); {
+	case n < 5:
+		q.relateds = append(q.relateds, k.related())
+	case n < 7:
+		q.similars = append(q.similars, k.similar())
+	case n < 8:
+		q.termLists = append(q.termLists, k.terms())
+	case n < 10 && k.a.checkPath(path) == nil:
+		q.paths = append(q.paths, path)
+	case n < 12 && k.a.checkSubgraph(around) == nil:
+		q.subgraphs = append(q.subgraphs, around)
+	default:
+		q.finds = append(q.finds, k.find())
+	}
+}
+
+// addWalks adds lists to read to their ends.
+func (k *asker) addWalks(q *questions) {
+	q.pageSize = 1 + k.rng.IntN(max(6, len(k.keys)/3))
+	q.walkedFinds = []graph.FindRequest{{}, k.find(), {Order: k.order(false, false)}, {Text: k.text()}}
+	q.walkedRelateds = append(slices.Clone(q.walkedRelateds), k.related(), k.related())
 	q.walkedTerms = []graph.TermsRequest{{}, k.terms()}
 }
 
@@ -47,47 +81,83 @@ func pick[T any](rng *rand.Rand, list []T) T { return list[rng.IntN(len(list))] 
 // oneIn is true once in n times.
 func oneIn(rng *rand.Rand, n int) bool { return rng.IntN(n) == 0 }
 
+// patience is how many lists are thought up in the hope of one that holds anything: most
+// filters thought up at random hold for nothing.
+const patience = 4
+
 func (k *asker) find() graph.FindRequest {
 	var q graph.FindRequest
-	if oneIn(k.rng, 3) {
-		kind := pick(k.rng, graph.TermKinds())
-		q.Term = &graph.TermRef{Kind: kind, Slug: pick(k.rng, k.slugs[kind])}
-	}
-	q.Filter = k.filter(k.rng.IntN(4))
 	var places []graph.Position
-	for _, row := range k.a.find(q) {
-		places = append(places, row.position)
+	for range patience {
+		q = graph.FindRequest{Filter: k.filter(k.rng.IntN(4))}
+		if oneIn(k.rng, 3) {
+			kind := pick(k.rng, graph.TermKinds())
+			q.Term = &graph.TermRef{Kind: kind, Slug: pick(k.rng, k.slugs[kind])}
+		}
+		if oneIn(k.rng, 3) {
+			q.Text = k.text()
+			if oneIn(k.rng, 2) {
+				q.Filter = graph.Filter{}
+			}
+		}
+		q.Order = k.order(q.Text != nil, false)
+		places = nil
+		for _, row := range k.a.find(q) {
+			places = append(places, row.position)
+		}
+		if len(places) > 0 {
+			break
+		}
 	}
 	q.Page = k.page(places)
+	q.Counting = k.counting(q.Filter)
 	return q
 }
 
 func (k *asker) related() graph.RelatedRequest {
-	q := graph.RelatedRequest{Key: "IL-9999", Kind: graph.SameCause}
-	if len(k.keys) > 0 && !oneIn(k.rng, 20) {
-		q.Key = pick(k.rng, k.keys)
-	}
-	if stored := k.a.sorted(); len(stored) > 0 && oneIn(k.rng, 6) {
-		q.Key = pick(k.rng, stored).ID // one that another replaces, perhaps
-	}
-	if oneIn(k.rng, 4) {
-		q.Key = strings.ToLower(q.Key)
-	}
-	if !oneIn(k.rng, 3) {
-		q.Kind = graph.SharesComponent
+	var q graph.RelatedRequest
+	var places []graph.Position
+	for range patience {
+		q = graph.RelatedRequest{Key: k.key(), Kind: graph.SameCause, Order: k.order(false, true)}
+		if !oneIn(k.rng, 3) {
+			q.Kind = graph.SharesComponent
+			if oneIn(k.rng, 3) {
+				q.Component = pick(k.rng, k.slugs[graph.KindComponent])
+			}
+		}
 		if oneIn(k.rng, 2) {
-			q.Component = pick(k.rng, k.slugs[graph.KindComponent])
+			q.Filter = k.filter(k.rng.IntN(3))
+		}
+		places = nil
+		for _, row := range k.a.related(q) {
+			places = append(places, row.Position)
+		}
+		if len(places) > 0 {
+			break
 		}
 	}
-	if oneIn(k.rng, 2) {
-		q.Filter = k.filter(k.rng.IntN(3))
-	}
-	var places []graph.Position
-	for _, row := range k.a.related(q) {
-		places = append(places, row.Position)
-	}
 	q.Page = k.page(places)
+	q.Counting = k.counting(q.Filter)
 	return q
+}
+
+func (k *asker) similar() graph.SimilarRequest {
+	return graph.SimilarRequest{Key: k.key(), Size: pick(k.rng, []int{0, 1, 2, 3, 10, graph.MaxSimilar})}
+}
+
+// key names an incident, one that is not there, or one that another replaces, perhaps.
+func (k *asker) key() string {
+	key := "IL-9999"
+	if len(k.keys) > 0 && !oneIn(k.rng, 20) {
+		key = pick(k.rng, k.keys)
+	}
+	if stored := k.a.sorted(); len(stored) > 0 && oneIn(k.rng, 6) {
+		key = pick(k.rng, stored).ID
+	}
+	if oneIn(k.rng, 4) {
+		key = strings.ToLower(key)
+	}
+	return key
 }
 
 func (k *asker) terms() graph.TermsRequest {
@@ -107,109 +177,4 @@ func (k *asker) terms() graph.TermsRequest {
 	}
 	q.Page = k.page(places)
 	return q
-}
-
-// page asks for some rows around places of rows, or beside them: a place keeps its
-// meaning when its row is gone.
-func (k *asker) page(places []graph.Position) graph.Page {
-	p := graph.Page{Size: k.rng.IntN(5), FromEnd: oneIn(k.rng, 3)}
-	if oneIn(k.rng, 4) {
-		p.Size = graph.MaxPageSize
-	}
-	place := func() *graph.Position {
-		if len(places) == 0 || !oneIn(k.rng, 2) {
-			return nil
-		}
-		at := pick(k.rng, places)
-		if oneIn(k.rng, 4) {
-			at.Name += "~" // right behind
-		}
-		return &at
-	}
-	p.After, p.Before = place(), place()
-	return p
-}
-
-// filter thinks up a filter that is nested so deep.
-func (k *asker) filter(depth int) graph.Filter {
-	var f graph.Filter
-	if oneIn(k.rng, 2) || depth == 0 {
-		kind := pick(k.rng, graph.TermEdgeKinds())
-		f.Terms = map[graph.EdgeKind]graph.TermFilter{kind: k.termFilter(kind)}
-	}
-	if oneIn(k.rng, 4) {
-		kind := graph.Involves
-		if f.Terms == nil {
-			f.Terms = map[graph.EdgeKind]graph.TermFilter{}
-		}
-		f.Terms[kind] = k.termFilter(kind)
-	}
-	if oneIn(k.rng, 3) {
-		f.Date = &graph.DateRange{From: k.day(), To: k.day()}
-	}
-	if depth == 0 {
-		return f
-	}
-	if oneIn(k.rng, 3) {
-		f.And = k.filters(depth)
-	}
-	if oneIn(k.rng, 3) {
-		or := k.filters(depth)
-		f.Or = &or
-	}
-	if oneIn(k.rng, 2) {
-		not := k.filter(depth - 1)
-		f.Not = &not
-	}
-	return f
-}
-
-func (k *asker) filters(depth int) []graph.Filter {
-	list := []graph.Filter{}
-	for range k.rng.IntN(3) {
-		list = append(list, k.filter(depth-1))
-	}
-	return list
-}
-
-func (k *asker) termFilter(kind graph.EdgeKind) graph.TermFilter {
-	var t graph.TermFilter
-	if oneIn(k.rng, 2) {
-		anyOf := k.someSlugs(kind)
-		t.Any = &anyOf
-	}
-	if oneIn(k.rng, 4) {
-		for range k.rng.IntN(3) {
-			t.All = append(t.All, k.someSlugs(kind))
-		}
-	}
-	if oneIn(k.rng, 4) {
-		t.None = k.someSlugs(kind)
-	}
-	if oneIn(k.rng, 3) {
-		known := oneIn(k.rng, 2)
-		t.Known = &known
-	}
-	return t
-}
-
-func (k *asker) someSlugs(kind graph.EdgeKind) []string {
-	list := []string{}
-	for range k.rng.IntN(4) {
-		list = append(list, pick(k.rng, k.slugs[kind.To()]))
-	}
-	return list
-}
-
-// day gives a day near those of the corpora, or none.
-func (k *asker) day() *int32 {
-	if oneIn(k.rng, 3) {
-		return nil
-	}
-	d, err := graph.ParseDate(pick(k.rng, dates))
-	if err != nil {
-		return nil
-	}
-	day := d.First() + int32(k.rng.IntN(3)) - 1
-	return &day
 }

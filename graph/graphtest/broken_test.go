@@ -20,6 +20,10 @@ type broken struct {
 	find      func([]graph.FindRequest, []graph.FindResult)
 	askFor    func(*graph.RelatedRequest)
 	related   func([]graph.RelatedRequest, []graph.RelatedResult)
+	askAlike  func(*graph.SimilarRequest)
+	similar   func([]graph.SimilarRequest, [][]graph.SimilarRow)
+	paths     func([]graph.PathRequest, []graph.PathResult)
+	subgraph  func([]graph.SubgraphRequest, []graph.SubgraphResult)
 	terms     func([]graph.TermsRequest, []graph.TermsResult)
 	cases     func([]string, []*graph.Case)
 	scan      func(*graph.Case) bool // whether it is given
@@ -74,6 +78,24 @@ func (b *broken) Related(ctx context.Context, requests []graph.RelatedRequest) (
 	return spoilt(ctx, requests, b.Model.Related, b.related)
 }
 
+func (b *broken) Similar(ctx context.Context, requests []graph.SimilarRequest) ([][]graph.SimilarRow, error) {
+	requests = slices.Clone(requests)
+	for i := range requests {
+		if b.askAlike != nil {
+			b.askAlike(&requests[i])
+		}
+	}
+	return spoilt(ctx, requests, b.Model.Similar, b.similar)
+}
+
+func (b *broken) Paths(ctx context.Context, requests []graph.PathRequest) ([]graph.PathResult, error) {
+	return spoilt(ctx, requests, b.Model.Paths, b.paths)
+}
+
+func (b *broken) Subgraph(ctx context.Context, requests []graph.SubgraphRequest) ([]graph.SubgraphResult, error) {
+	return spoilt(ctx, requests, b.Model.Subgraph, b.subgraph)
+}
+
 func (b *broken) Terms(ctx context.Context, requests []graph.TermsRequest) ([]graph.TermsResult, error) {
 	return spoilt(ctx, requests, b.Model.Terms, b.terms)
 }
@@ -99,40 +121,16 @@ func (b *broken) Stats(ctx context.Context) (graph.Stats, error) {
 	return s, err
 }
 
-// deaf answers whether the time is up or not.
-type deaf struct{ *Model }
-
-func (d deaf) Find(ctx context.Context, q []graph.FindRequest) ([]graph.FindResult, error) {
-	return d.Model.Find(context.WithoutCancel(ctx), q)
-}
-
-// stuffed gives one result too many.
-type stuffed struct{ *Model }
-
-func (s stuffed) Lookup(ctx context.Context, names []graph.Name) ([]graph.ID, error) {
-	ids, err := s.Model.Lookup(ctx, names)
-	return append(ids, ""), err
-}
-
-// nodded lets every request pass.
-type nodded struct{ *Model }
-
-func (n nodded) Related(ctx context.Context, q []graph.RelatedRequest) ([]graph.RelatedResult, error) {
-	return each(ctx, n.answering, q, (*answers).relatedPage)
-}
-
 // TestBroken tries the suite on stores with one fault each: it has to notice every one.
 func TestBroken(t *testing.T) {
-	stores := map[string]func() graph.Store{
-		"the time is never up":              func() graph.Store { return deaf{NewModel()} },
-		"one result too many":               func() graph.Store { return stuffed{NewModel()} },
-		"a request without meaning goes on": func() graph.Store { return nodded{NewModel()} },
-	}
-	for name, fault := range faults() {
-		stores[name] = func() graph.Store {
-			b := fault()
-			b.Model = NewModel()
-			return b
+	stores := faultyStores()
+	for _, some := range []map[string]func() *broken{faults(), orderFaults(), filterFaults(), countFaults(), similarFaults(), walkFaults()} {
+		for name, fault := range some {
+			stores[name] = func() graph.Store {
+				b := fault()
+				b.Model = NewModel()
+				return b
+			}
 		}
 	}
 	for name, open := range stores {

@@ -2,22 +2,12 @@ package graphtest
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/incidentgraph/incidentgraph/graph"
 )
-
-// describe writes a request for a message.
-func describe(request any) string {
-	b, err := json.Marshal(request)
-	if err != nil {
-		return fmt.Sprintf("%+v", request)
-	}
-	return string(b)
-}
 
 // differ tells how an answer differs from the right one, request by request; nil and
 // empty lists are the same.
@@ -51,20 +41,32 @@ func ask[Q, R any](
 	return differ(method, requests, got, want, text)
 }
 
-// compare puts every question to a store and holds its answers against the right ones.
+// compare puts every question to a store and holds its answers against the right ones,
+// and so whatever is asked for as a whole.
 func compare(ctx context.Context, s graph.Store, a *answers, q questions) error {
+	for _, check := range []func(context.Context, graph.Store, *answers, questions) error{compareRequests, compareWhole, compareWalks} {
+		if err := check(ctx, s, a, q); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// compareRequests compares the answers to single requests.
+func compareRequests(ctx context.Context, s graph.Store, a *answers, q questions) error {
 	checks := []func() error{
 		func() error { return ask(ctx, "Nodes", q.ids, s.Nodes, a.node, nodeText) },
 		func() error { return ask(ctx, "Lookup", q.names, s.Lookup, a.lookup, plain) },
 		func() error { return ask(ctx, "Neighbors", q.ids, s.Neighbors, a.neighbors, plain) },
-		func() error { return ask(ctx, "Find", q.finds, s.Find, a.findPage, plain) },
-		func() error { return ask(ctx, "Related", q.relateds, s.Related, a.relatedPage, plain) },
+		func() error { return ask(ctx, "Find", q.finds, s.Find, a.findPage, findText) },
+		func() error { return ask(ctx, "Related", q.relateds, s.Related, a.relatedPage, relatedText) },
+		func() error { return ask(ctx, "Similar", q.similars, s.Similar, a.similar, plain) },
 		func() error { return ask(ctx, "Terms", q.termLists, s.Terms, a.termsPage, plain) },
+		func() error { return ask(ctx, "Paths", q.paths, s.Paths, a.paths, plain) },
+		func() error { return ask(ctx, "Subgraph", q.subgraphs, s.Subgraph, a.subgraph, plain) },
 		func() error {
 			return ask(ctx, "Cases", q.keys, s.Cases, func(key string) *graph.Case { return a.cases[a.standsFor(key)] }, caseText)
 		},
-		func() error { return compareWhole(ctx, s, a) },
-		func() error { return compareWalks(ctx, s, a, q) },
 	}
 	for _, check := range checks {
 		if err := check(); err != nil {
@@ -87,7 +89,7 @@ func caseText(c *graph.Case) string {
 
 // compareWhole compares what is asked for as a whole: the records, the vocabulary, the
 // counts.
-func compareWhole(ctx context.Context, s graph.Store, a *answers) error {
+func compareWhole(ctx context.Context, s graph.Store, a *answers, _ questions) error {
 	var got, want []string
 	if err := s.Scan(ctx, func(c *graph.Case) error { got = append(got, caseText(c)); return nil }); err != nil {
 		return fmt.Errorf("Scan: %w", err)
@@ -109,8 +111,12 @@ func compareWhole(ctx context.Context, s graph.Store, a *answers) error {
 	if err != nil {
 		return fmt.Errorf("Stats: %w", err)
 	}
-	if g, w := statsText(stats), statsText(a.stats()); g != w {
+	right := a.stats()
+	if g, w := statsText(stats), statsText(right); g != w {
 		return fmt.Errorf("Stats%s", difference(g, w))
+	}
+	if g, w := fieldsText(stats), fieldsText(right); g != w {
+		return fmt.Errorf("Stats.Fields%s", difference(g, w))
 	}
 	version, err := s.Version(ctx)
 	if err != nil {
@@ -120,24 +126,6 @@ func compareWhole(ctx context.Context, s graph.Store, a *answers) error {
 		return fmt.Errorf("Version: got %d, want %d", version, a.version)
 	}
 	return nil
-}
-
-// statsText writes counts; one that is zero may be there or not.
-func statsText(s graph.Stats) string {
-	lines := []string{fmt.Sprintf("version=%d incidents=%d stubs=%d provisional=%d", s.Version, s.Incidents, s.Stubs, s.Provisional)}
-	for _, kind := range graph.TermKinds() {
-		if n := s.Terms[kind]; n != 0 {
-			lines = append(lines, fmt.Sprintf("%s=%d", kind.Prefix(), n))
-		}
-	}
-	for _, kind := range graph.EdgeKinds() {
-		for _, evidence := range []graph.Evidence{graph.Stated, graph.Derived, graph.Inferred} {
-			if n := s.Edges[graph.EdgeEvidence{Kind: kind, Evidence: evidence}]; n != 0 {
-				lines = append(lines, fmt.Sprintf("%s:%s=%d", kind, evidence, n))
-			}
-		}
-	}
-	return strings.Join(lines, " ")
 }
 
 // compareWalks reads lists page by page to their ends, both ways.

@@ -97,6 +97,11 @@ func methods(s graph.Store) []method {
 		aligned("Neighbors", s.Neighbors, graph.ID("incident:IL-0587")),
 		aligned("Find", s.Find, graph.FindRequest{Page: keyed}),
 		aligned("Related", s.Related, graph.RelatedRequest{Key: "IL-0587", Kind: graph.SharesComponent, Page: keyed}),
+		aligned("Similar", s.Similar, graph.SimilarRequest{Key: "IL-0587", Size: 10}),
+		aligned("Paths", s.Paths, graph.PathRequest{From: "incident:IL-0587", To: "incident:IL-0216",
+			Via: []graph.EdgeKind{graph.Involves, graph.Cites}, MaxLength: 4, Size: 5}),
+		aligned("Subgraph", s.Subgraph, graph.SubgraphRequest{IDs: []graph.ID{"incident:IL-0587"},
+			Depth: 1, Via: []graph.EdgeKind{graph.Involves}, Limit: 20}),
 		aligned("Cases", s.Cases, "IL-0587"),
 		{name: "Vocabulary", call: func(ctx context.Context) error { _, err := s.Vocabulary(ctx); return err }},
 		{name: "Scan", call: func(ctx context.Context) error { return s.Scan(ctx, func(*graph.Case) error { return nil }) }},
@@ -181,9 +186,22 @@ func checkInvalid(ctx context.Context, open opener) error {
 		{Key: "IL-0587", Kind: graph.Involves, Page: graph.Page{Size: 20}},
 		{Key: "IL-0587", Kind: graph.Cites, Page: graph.Page{Size: 20}},
 		{Key: "IL-0587", Kind: graph.SameCause, Component: Coordination, Page: graph.Page{Size: 20}},
+		{Key: "IL-0587", Kind: graph.SameCause, Order: orderBy(up(graph.ByTier)), Page: graph.Page{Size: 20}},
+		{Key: "IL-0587", Kind: graph.SharesComponent, Order: orderBy(down(graph.ByShared), down(graph.ByTier)), Page: graph.Page{Size: 20}},
 	} {
 		if _, err := s.Related(ctx, []graph.RelatedRequest{q}); codeOf(err) != graph.CodeInvalid {
 			return fmt.Errorf("Related %s: error %s, want one of code %s", describe(q), errText(err), graph.CodeInvalid)
+		}
+	}
+	for _, q := range []graph.FindRequest{
+		{Order: orderBy(down(graph.ByShared))},
+		{Order: orderBy(up(graph.ByDay), down(graph.ByShared)), Text: query("장애")},
+		{Order: orderBy(up(graph.ByTier))},
+		{Order: orderBy(down(graph.ByDay), up(graph.ByTier)), Filter: graph.Filter{Text: query("장애")}},
+		{Term: &graph.TermRef{Kind: graph.KindIncident, Slug: "IL-0587"}},
+	} {
+		if _, err := s.Find(ctx, []graph.FindRequest{{}, q}); codeOf(err) != graph.CodeInvalid {
+			return fmt.Errorf("Find %s: error %s, want one of code %s", describe(q), errText(err), graph.CodeInvalid)
 		}
 	}
 	return nil

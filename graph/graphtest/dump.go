@@ -238,6 +238,11 @@ func incidentLine(i *graph.Incident) string {
 // incidentText writes all that an incident holds, its edges and stated pairs too.
 func incidentText(i *graph.Incident) string {
 	lines := []string{incidentLine(i)}
+	for _, field := range graph.Fields() {
+		if i.Known.Has(field) {
+			lines = append(lines, "  known "+string(field))
+		}
+	}
 	for _, e := range i.Edges {
 		lines = append(lines, fmt.Sprintf("  %s %s %s %s", e.Kind, e.To, e.Evidence, strings.Join(e.AssertedBy, ",")))
 	}
@@ -257,7 +262,7 @@ func nodeText(n *graph.Node) string {
 	case n.Term != nil && n.Incident == nil:
 		var d dumper
 		d.term(n.Term)
-		return string(n.ID) + ": " + d.terms[0]
+		return fmt.Sprintf("%s: %s formerly=%v", n.ID, d.terms[0], n.Term.Formerly)
 	}
 	return string(n.ID) + ": a node is an incident or a term"
 }

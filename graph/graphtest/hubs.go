@@ -82,9 +82,15 @@ func checkHubs(ctx context.Context, open opener) error {
 		q.finds = append(q.finds, k.find())
 		q.relateds = append(q.relateds, k.related())
 		q.ids = append(q.ids, "component:hub", "component:side", "cause:bug")
+		q.paths, q.subgraphs = hubWays()
 		q.pageSize = 50
 		q.walkedRelateds = q.relateds[:2]
-		q.walkedFinds = []graph.FindRequest{{Term: &graph.TermRef{Kind: graph.KindComponent, Slug: "hub"}}}
+		hub := &graph.TermRef{Kind: graph.KindComponent, Slug: "hub"}
+		q.walkedFinds = []graph.FindRequest{{Term: hub}, {Term: hub, Order: orderBy(up(graph.ByDay), down(graph.ByName))}}
+		q.finds = append(q.finds, graph.FindRequest{Term: hub, Counting: graph.Counting{Facets: []graph.FacetRequest{
+			{By: graph.FacetMonth, Size: graph.MaxFacetSize}, {By: graph.FacetMonth, Size: 150}, {By: graph.FacetComponent, Size: 1},
+		}}})
+		q.similars = []graph.SimilarRequest{{Key: "HUB-0042", Size: graph.MaxSimilar}, {Key: "STUB", Size: 3}}
 		if err := compare(ctx, s, a, q); err != nil {
 			return fmt.Errorf("after batch %d: %w", i+1, err)
 		}

@@ -14,13 +14,31 @@ type questions struct {
 	keys      []string
 	finds     []graph.FindRequest
 	relateds  []graph.RelatedRequest
+	similars  []graph.SimilarRequest
 	termLists []graph.TermsRequest
+	paths     []graph.PathRequest
+	subgraphs []graph.SubgraphRequest
 
 	// Lists to read to their ends by pages of pageSize; none: no list is walked.
 	walkedFinds    []graph.FindRequest
 	walkedRelateds []graph.RelatedRequest
 	walkedTerms    []graph.TermsRequest
 	pageSize       int
+}
+
+// rows counts the rows of the lists that are walked.
+func (q questions) rows(a *answers) int {
+	n := 0
+	for _, f := range q.walkedFinds {
+		n += len(a.find(f))
+	}
+	for _, r := range q.walkedRelateds {
+		n += len(a.related(r))
+	}
+	for _, t := range q.walkedTerms {
+		n += len(a.terms(t))
+	}
+	return n
 }
 
 // everything asks about all that there is and some that is not, plainly: lists have no
@@ -30,6 +48,7 @@ func everything(a *answers) questions {
 	q := questions{ids: allIDs(a, keys), keys: caseKeys(a, keys), names: allNames(a, keys)}
 	whole := graph.Page{Size: graph.MaxPageSize}
 	for _, key := range keys {
+		q.similars = append(q.similars, graph.SimilarRequest{Key: key, Size: graph.MaxSimilar})
 		q.relateds = append(q.relateds, graph.RelatedRequest{Key: key, Kind: graph.SameCause, Page: whole},
 			graph.RelatedRequest{Key: key, Kind: graph.SharesComponent, Page: whole})
 		for _, slug := range a.incident(key).Terms(graph.Involves) {

@@ -3,8 +3,10 @@ package graphtest
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"strconv"
 	"testing"
 
@@ -23,25 +25,28 @@ const sequenceLength = 8
 
 func randomnessOf(t testing.TB) (randomness, error) {
 	r := randomness{steps: 24, seed: 1}
-	for _, v := range []struct {
-		name string
-		set  func(uint64)
-	}{
-		{"INCIDENTGRAPH_TEST_STEPS", func(n uint64) { r.steps = int(n) }},
-		{"INCIDENTGRAPH_TEST_SEED", func(n uint64) { r.seed = n }},
-	} {
-		text := os.Getenv(v.name)
+	err := numbersFromEnv(map[string]func(uint64){
+		"INCIDENTGRAPH_TEST_STEPS": func(n uint64) { r.steps = int(n) },
+		"INCIDENTGRAPH_TEST_SEED":  func(n uint64) { r.seed = n },
+	})
+	t.Logf("random sequences: %d batches from seed %d", r.steps, r.seed)
+	return r, err
+}
+
+// numbersFromEnv hands over those of some environment variables that are set.
+func numbersFromEnv(set map[string]func(uint64)) error {
+	for _, name := range slices.Sorted(maps.Keys(set)) {
+		text := os.Getenv(name)
 		if text == "" {
 			continue
 		}
-		n, err := strconv.ParseUint(text, 10, 32)
+		n, err := strconv.ParseUint(text, 10, 31)
 		if err != nil {
-			return r, fmt.Errorf("%s is %q: it has to be a whole number", v.name, text)
+			return fmt.Errorf("%s is %q: it has to be a whole number below 2^31", name, text)
 		}
-		v.set(n)
+		set[name](n)
 	}
-	t.Logf("random sequences: %d batches from seed %d", r.steps, r.seed)
-	return r, nil
+	return nil
 }
 
 // check applies sequences of batches to a store and to a model beside it.
@@ -64,14 +69,11 @@ func randomSequence(ctx context.Context, s graph.Store, seed uint64, steps int) 
 	asks := rand.New(rand.NewPCG(seed, 2))
 	beside := newPair(s)
 	for step := range steps {
-		a, err := beside.model.at(ctx)
-		if err != nil {
-			return err
-		}
-		if err := beside.apply(ctx, w.batch(a.graph.Vocabulary)); err != nil {
+		if err := beside.applyRandom(ctx, w); err != nil {
 			return fmt.Errorf("batch %d: %w", step+1, err)
 		}
-		if a, err = beside.model.at(ctx); err != nil {
+		a, err := beside.model.at(ctx)
+		if err != nil {
 			return err
 		}
 		q := everything(a)
@@ -108,6 +110,15 @@ func (p *pair) apply(ctx context.Context, b graph.Batch) error {
 		return err
 	}
 	return compareApplied(got, want, a.graph)
+}
+
+// applyRandom makes up a batch and applies it to both.
+func (p *pair) applyRandom(ctx context.Context, w *world) error {
+	a, err := p.model.at(ctx)
+	if err != nil {
+		return err
+	}
+	return p.apply(ctx, w.batch(a.graph.Vocabulary))
 }
 
 // clear deletes every case and checks that nothing but the vocabulary is left.

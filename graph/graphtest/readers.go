@@ -37,7 +37,7 @@ func checkReaders(ctx context.Context, open opener) error {
 	if _, err := s.Apply(ctx, graph.Batch{Cases: flock("north")}); err != nil {
 		return fmt.Errorf("Apply: %w", err)
 	}
-	looks := []func(context.Context, graph.Store) error{lookByTerm, lookByEdges, lookByRelated, lookByScan}
+	looks := []func(context.Context, graph.Store) error{lookByTerm, lookByCounts, lookByEdges, lookByRelated, lookByScan}
 	moving, landed := context.WithCancel(ctx)
 	defer landed()
 	failed := make([]error, len(looks))
@@ -82,6 +82,23 @@ func lookByTerm(ctx context.Context, s graph.Store) error {
 		if n := len(results[0].Keys); n != results[0].Total || n != 0 && n != flockSize {
 			return fmt.Errorf("Find saw %d of the %d, of a total of %d", n, flockSize, results[0].Total)
 		}
+	}
+	return nil
+}
+
+// lookByCounts sees one component, where all are: the list, its text and its facets are of
+// one moment.
+func lookByCounts(ctx context.Context, s graph.Store) error {
+	results, err := s.Find(ctx, []graph.FindRequest{{
+		Text: query("at"), Page: graph.Page{Size: 20},
+		Counting: graph.Counting{Facets: []graph.FacetRequest{{By: graph.FacetComponent, Size: 20}}},
+	}})
+	if err != nil {
+		return fmt.Errorf("Find: %w", err)
+	}
+	r := results[0]
+	if len(r.Keys) != flockSize || r.Total != flockSize || len(r.Facets[0]) != 1 || r.Facets[0][0].Count != flockSize {
+		return fmt.Errorf("Find by text saw %d of the %d, of a total of %d, at %+v", len(r.Keys), flockSize, r.Total, r.Facets[0])
 	}
 	return nil
 }

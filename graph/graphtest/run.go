@@ -24,16 +24,29 @@ func checks(r randomness) []check {
 	all := []check{
 		{"fixture", checkFixture},
 		{"filters", checkFilters},
+		{"filters of values, times and stubs", checkValues},
 		{"pages", checkPages},
+		{"orders", checkFindOrders},
+		{"orders of what is found", checkTierOrders},
+		{"orders of related incidents", checkRelatedOrders},
+		{"facets", checkFacets},
+		{"durations", checkDurations},
+		{"similar", checkSimilar},
+		{"paths", checkPaths},
+		{"subgraphs", checkSubgraphs},
+		{"walks that cannot be meant", checkWalksInvalid},
+		{"fields", checkFields},
 	}
 	for _, s := range scenarios() {
 		all = append(all, check{"scenario/" + s.name, s.check})
 	}
+	all = append(all, searchChecks()...)
 	all = append(all, contractChecks()...)
 	return append(all,
 		check{"hubs", checkHubs},
 		check{"readers beside a writer", checkReaders},
 		check{"random", r.check},
+		check{"lists that change while they are read", checkMoving},
 		check{"fixture in every order", checkOrders},
 	)
 }
@@ -51,29 +64,32 @@ func Run(t *testing.T, open func(t testing.TB) graph.Store) {
 		t.Fatal(err)
 	}
 	for _, c := range checks(r) {
-		t.Run(c.name, func(t *testing.T) {
-			var last graph.Store
-			shut := func() error {
-				if last == nil {
-					return nil
-				}
-				s := last
-				last = nil
-				return s.Close()
-			}
-			err := c.run(t.Context(), func() (graph.Store, error) {
-				if err := shut(); err != nil {
-					return nil, fmt.Errorf("Close: %w", err)
-				}
-				last = open(t)
-				return last, nil
-			})
-			if err != nil {
-				t.Error(err)
-			}
-			if err := shut(); err != nil {
-				t.Errorf("Close: %v", err)
-			}
-		})
+		t.Run(c.name, func(t *testing.T) { play(t, open, c.run) })
+	}
+}
+
+// play runs one check on stores of a test.
+func play(t *testing.T, open func(t testing.TB) graph.Store, run func(ctx context.Context, open opener) error) {
+	var last graph.Store
+	shut := func() error {
+		if last == nil {
+			return nil
+		}
+		s := last
+		last = nil
+		return s.Close()
+	}
+	err := run(t.Context(), func() (graph.Store, error) {
+		if err := shut(); err != nil {
+			return nil, fmt.Errorf("Close: %w", err)
+		}
+		last = open(t)
+		return last, nil
+	})
+	if err != nil {
+		t.Error(err)
+	}
+	if err := shut(); err != nil {
+		t.Errorf("Close: %v", err)
 	}
 }

@@ -37,7 +37,7 @@ type lookup struct {
 func scenarios() []scenario {
 	var all []scenario
 	for _, some := range [][]scenario{authorityScenarios(), causeScenarios(), pairScenarios(), cardScenarios(),
-		stubScenarios(), heirScenarios(), termScenarios(), batchScenarios()} {
+		stubScenarios(), heirScenarios(), termScenarios(), renameScenarios(), batchScenarios()} {
 		all = append(all, some...)
 	}
 	return all
@@ -113,7 +113,7 @@ func (st step) play(ctx context.Context, beside *pair, want string) error {
 	if err != nil {
 		return err
 	}
-	return compareWhole(ctx, beside.store, a)
+	return compareWhole(ctx, beside.store, a, questions{})
 }
 
 // codeOf gives the code of an error, "" where there is none.

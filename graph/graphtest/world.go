@@ -38,8 +38,20 @@ var spellings = map[graph.NodeKind][][]string{
 	graph.KindFactor:  {{"Retry storm", "재시도 폭주", "retry-storm"}, {"No alerting", "알림 부재"}},
 }
 
+// values in several spellings, which are one value each.
+var (
+	domains    = [][]string{{"kubernetes", "Kubernetes", "ＫＵＢＥＲＮＥＴＥＳ"}, {"검색", "검색 "}, {"𠮷野"}, {"﨎"}}
+	severities = [][]string{{"sev1", "SEV1", "Sev1"}, {"sev2", "ｓｅｖ２"}, {"심각"}}
+	regions    = [][]string{{"eu-west-1", "EU-West-1", "eu–west–1"}, {"서울", norm.NFD.String("서울")}, {"𠮷野"}, {"﨎"}, {"global"}}
+	tags       = [][]string{{"database", "Database"}, {"aws", "AWS", "ＡＷＳ"}, {"dns"}, {"데이터  베이스", "데이터 베이스"}, {"c++"}}
+)
+
+// times are minutes, so few that they tie; nothing at all is a time, too.
+var times = []int{0, 0, 1, 5, 5, 30, 60, 60, 60, 234, 1440, 2147483647}
+
 var dates = []string{"2018", "2019", "2019-01", "2019-01-18", "2019-01-18", "2019-02-04", "2020-12", "2021-03-03"}
 
+// keys are those of small worlds.
 var keys = []string{
 	"IL-0001", "IL-0002", "IL-0003", "IL-0004", "IL-0005", "IL-0006", "IL-0007",
 	"IL-0008", "IL-0010", "il-0009", "A.1", "A_1", "A-1", "PM-3", "Z", "a2",
@@ -48,12 +60,25 @@ var keys = []string{
 // world makes up cases and batches. What it makes depends on its seed alone.
 type world struct {
 	rng         *rand.Rand
+	keys        []string // of the cases that it makes up
+	most        int      // how many new cases a batch may have
 	provisional []string // keys of headless cases, there or not
 	made        []*graph.Case
 }
 
 func newWorld(seed uint64) *world {
-	return &world{rng: rand.New(rand.NewPCG(seed, 0x9e3779b97f4a7c15)), provisional: []string{"X-0000000000aa"}}
+	return &world{rng: rand.New(rand.NewPCG(seed, 0x9e3779b97f4a7c15)), keys: keys, most: 4, provisional: []string{"X-0000000000aa"}}
+}
+
+// newWideWorld makes up larger corpora.
+func newWideWorld(seed uint64) *world {
+	w := newWorld(seed)
+	w.most = 12
+	w.keys = slices.Clone(keys)
+	for n := range 60 {
+		w.keys = append(w.keys, fmt.Sprintf("W-%d", n))
+	}
+	return w
 }
 
 // name names some concept of a kind in some spelling.
@@ -82,12 +107,12 @@ func (w *world) key() string {
 	if oneIn(w.rng, 6) {
 		return pick(w.rng, w.provisional)
 	}
-	return pick(w.rng, keys)
+	return pick(w.rng, w.keys)
 }
 
 // newCase makes up a case.
 func (w *world) newCase() *graph.Case {
-	c := &graph.Case{ID: pick(w.rng, keys)}
+	c := &graph.Case{ID: pick(w.rng, w.keys)}
 	switch {
 	case oneIn(w.rng, 8):
 		c.ID = ""
@@ -96,10 +121,7 @@ func (w *world) newCase() *graph.Case {
 	case oneIn(w.rng, 30):
 		c.ID = strings.ToLower(c.ID)
 	}
-	c.Title = graph.PlainText(fmt.Sprintf("Story %d", w.rng.IntN(4)))
-	if oneIn(w.rng, 3) {
-		c.Title = graph.Text{EN: "Fell over", KO: "넘어졌다"}
-	}
+	w.texts(c)
 	if oneIn(w.rng, 2) {
 		c.Organisation = w.name(graph.KindCompany)
 	}
@@ -107,18 +129,11 @@ func (w *world) newCase() *graph.Case {
 	if !c.Date.IsZero() && oneIn(w.rng, 2) {
 		c.DateKind = pick(w.rng, []graph.DateKind{graph.Occurred, graph.Published})
 	}
-	c.Severity = pick(w.rng, []string{"", "", "sev1"})
-	c.Domain = pick(w.rng, []string{"", "", "kubernetes"})
-	c.Regions = slices.Clone(pick(w.rng, [][]string{nil, {"eu-west-1"}, {"서울", "global"}}))
-	c.Tags = slices.Clone(pick(w.rng, [][]string{nil, {"database"}, {"aws", "dns", "aws"}}))
-	if oneIn(w.rng, 3) {
-		n := w.rng.IntN(300)
-		c.TimeToDetect = &n
-	}
+	w.values(c)
 	c.Components = w.namesOf(graph.KindComponent, 2)
 	c.RootCauses = w.namesOf(graph.KindCause, 2)
-	c.Symptoms.Terms = w.namesOf(graph.KindSymptom, 1)
-	c.Factors = w.namesOf(graph.KindFactor, 1)
+	c.Symptoms.Terms = w.namesOf(graph.KindSymptom, 2)
+	c.Factors = w.namesOf(graph.KindFactor, 2)
 	if oneIn(w.rng, 3) {
 		c.Trigger.Kind = w.name(graph.KindTrigger)
 	}
@@ -138,6 +153,54 @@ func (w *world) newCase() *graph.Case {
 	return c
 }
 
+// values gives a case some of the values that lists are sifted, sorted and counted by.
+func (w *world) values(c *graph.Case) {
+	c.Severity, c.Domain = w.value(severities), w.value(domains)
+	for range w.rng.IntN(3) {
+		c.Regions = append(c.Regions, w.value(regions))
+	}
+	for range w.rng.IntN(4) {
+		c.Tags = append(c.Tags, w.value(tags))
+	}
+	for _, t := range []**int{&c.TimeToDetect, &c.TimeToRecover} {
+		if !oneIn(w.rng, 3) {
+			n := pick(w.rng, times)
+			*t = &n
+		}
+	}
+}
+
+// value gives a value in some spelling, or none.
+func (w *world) value(of [][]string) string {
+	if oneIn(w.rng, 4) {
+		return ""
+	}
+	return pick(w.rng, pick(w.rng, of))
+}
+
+// texts gives a case a title and some of the texts that it may have.
+func (w *world) texts(c *graph.Case) {
+	c.Title = text(w.rng, 3)
+	for _, t := range []*graph.Text{&c.Summary, &c.ImpactScope, &c.AffectedUsers, &c.Symptoms.Text, &c.Trigger.Text,
+		&c.Detection, &c.Lessons} {
+		if oneIn(w.rng, 4) {
+			*t = text(w.rng, 5)
+		}
+	}
+	for _, list := range []*[]graph.Text{&c.Remediation, &c.ActionItems} {
+		for range w.rng.IntN(3) - 1 {
+			*list = append(*list, text(w.rng, 3))
+		}
+	}
+	if oneIn(w.rng, 5) {
+		c.Timeline = []graph.Moment{{At: "09:00", Text: text(w.rng, 3)}, {Text: text(w.rng, 2)}}
+	}
+	if oneIn(w.rng, 5) { // of these nothing is found
+		c.Sources = []graph.Source{{Title: sentence(w.rng, 2), URL: "https://example.org/" + pick(w.rng, latinWords)}}
+		c.References = []graph.Source{{Title: sentence(w.rng, 2)}}
+	}
+}
+
 func (w *world) card() graph.Card {
 	card := graph.Card{SameCause: oneIn(w.rng, 2), SharedComponents: w.namesOf(graph.KindComponent, 2)}
 	if oneIn(w.rng, 5) {
@@ -148,13 +211,13 @@ func (w *world) card() graph.Card {
 		card.ID = strings.ToLower(card.ID)
 	}
 	if oneIn(w.rng, 2) {
-		card.Title = graph.PlainText(fmt.Sprintf("Card %d", w.rng.IntN(3)))
+		card.Title = text(w.rng, 2)
 	}
 	if oneIn(w.rng, 2) {
 		card.Organisation = w.name(graph.KindCompany)
 	}
 	card.Date = w.date()
-	card.Severity = pick(w.rng, []string{"", "sev2"})
+	card.Severity = w.value(severities)
 	return card
 }
 
@@ -162,7 +225,7 @@ func (w *world) card() graph.Card {
 func (w *world) states(c *graph.Case) {
 	for _, field := range []graph.Field{
 		graph.FieldComponents, graph.FieldRootCauses, graph.FieldSymptoms, graph.FieldTriggerKind,
-		graph.FieldFactors, graph.FieldOrganisation, graph.FieldSeverity,
+		graph.FieldFactors, graph.FieldOrganisation, graph.FieldSeverity, graph.FieldTimeToDetect, graph.FieldLessons,
 	} {
 		known := c.State(field) == graph.Known
 		switch {
@@ -196,7 +259,7 @@ func (w *world) batch(voc *graph.Vocabulary) graph.Batch {
 			w.made = append(w.made, c)
 		}
 	}
-	for range w.rng.IntN(5) {
+	for range w.rng.IntN(w.most + 1) {
 		put(w.newCase())
 	}
 	if len(w.made) > 0 && oneIn(w.rng, 3) {
@@ -235,6 +298,9 @@ func (w *world) term() graph.Term {
 	}
 	if oneIn(w.rng, 6) {
 		t.Aliases = append(t.Aliases, w.name(kind))
+	}
+	if oneIn(w.rng, 6) { // it was another term, perhaps one that cases name
+		t.Formerly = []string{graph.Slug(w.name(kind))}
 	}
 	if oneIn(w.rng, 4) {
 		t.Broader = graph.Slug(pick(w.rng, spellings[kind])[0])

@@ -73,3 +73,10 @@ func day(s string) graph.Date {
 func component(en, ko string, aliases ...string) graph.Term {
 	return graph.Term{Kind: graph.KindComponent, Name: graph.Text{EN: en, KO: ko}, Aliases: aliases}
 }
+
+func severity(s string) part        { return func(c *graph.Case) { c.Severity = s } }
+func domain(s string) part          { return func(c *graph.Case) { c.Domain = s } }
+func inRegions(list ...string) part { return func(c *graph.Case) { c.Regions = list } }
+func tagged(list ...string) part    { return func(c *graph.Case) { c.Tags = list } }
+func detected(minutes int) part     { return func(c *graph.Case) { c.TimeToDetect = &minutes } }
+func recovered(minutes int) part    { return func(c *graph.Case) { c.TimeToRecover = &minutes } }

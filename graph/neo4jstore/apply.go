@@ -62,7 +62,7 @@ func (s *Store) applyIn(ctx context.Context, tx neo4j.ManagedTransaction, batch 
 	if err := w.write(); err != nil {
 		return nil, 0, err
 	}
-	raise := min(len(change.Terms), 1)
+	raise := min(len(change.Terms)+len(change.Retired), 1)
 	change.Applied.Version, vocabulary, err = versions(run(ctx, tx, raiseVersion, map[string]any{"vocabulary": raise}))
 	return change, vocabulary, err
 }
@@ -86,11 +86,8 @@ func (s *Store) vocabularyIn(ctx context.Context, tx neo4j.ManagedTransaction, v
 	if kept, of, _ := s.vocabulary.get(); kept != nil && of == version {
 		return kept, nil
 	}
-	records, err := run(ctx, tx, controlledTerms, map[string]any{"known": -1})
-	if err != nil {
-		return nil, err
-	}
-	rows, _, err := s.readAnswer(records)
+	m := &moment{store: s, tx: tx, opening: -1, locked: true}
+	rows, err := m.ask(ctx, controlledTerms, map[string]any{"known": -1})
 	if err != nil {
 		return nil, err
 	}

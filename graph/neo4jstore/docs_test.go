@@ -23,7 +23,7 @@ func TestDocumentation(t *testing.T) {
 	store := graph.Term{Kind: graph.KindComponent, Slug: "data-store", Name: graph.Text{EN: "Data store"}}
 	batch := graph.Batch{Terms: []graph.Term{kv, store}}
 	for _, c := range []*graph.Case{
-		{ID: "IL-0587", Title: graph.PlainText("One"), Components: []string{kv.Slug}, RootCauses: []string{"bug"},
+		{ID: "IL-0587", Title: graph.Text{EN: "etcd lost its quorum", KO: "저장소가 멈춘 장애"}, Domain: "Cloud", Components: []string{kv.Slug}, RootCauses: []string{"bug"},
 			Related: []graph.Card{{ID: "IL-0271", SameCause: true, SharedComponents: []string{kv.Slug}}}},
 		{ID: "IL-0277", Title: graph.PlainText("Two"), Components: []string{kv.Slug, "dns"}, RootCauses: []string{"bug"}},
 	} {

@@ -2,6 +2,7 @@ package neo4jstore
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
@@ -35,8 +36,8 @@ REMOVE m.lock
 RETURN m.version, m.vocabulary`
 
 // watched gives the text of a read: body, which returns rows, between two looks at the
-// gate. Its columns are rows, whether they are of one moment, and the version of the
-// vocabulary.
+// gate. Its columns are rows, how often the gate was opened, whether rows are of one
+// moment, and the version of the vocabulary.
 func watched(body string) string {
 	return keepPlan + `
 MATCH (before:IncidentGraph {id: 'gate'})
@@ -47,7 +48,7 @@ CALL () {
 WITH opened, quiet, rows
 MATCH (after:IncidentGraph {id: 'gate'})
 MATCH (graph:IncidentGraph {id: 'graph'})
-RETURN rows, quiet AND after.opened = opened, graph.vocabulary`
+RETURN rows, opened, quiet AND after.opened = opened, graph.vocabulary`
 }
 
 const (
@@ -56,68 +57,79 @@ const (
 	maxPause   = 50 * time.Millisecond // at most
 )
 
-// ask runs a read, one made by watched, until its rows are of one moment.
-func (s *Store) ask(ctx context.Context, text string, parameters map[string]any) ([][]any, error) {
-	ctx, cancel := bounded(ctx, readLimit)
-	defer cancel()
-	rows, err := s.askUntilSettled(ctx, text, parameters)
-	return rows, translate(ctx, err)
+// moment asks about the graph as it is at one moment.
+type moment struct {
+	store   *Store
+	tx      neo4j.ManagedTransaction
+	opening int64 // how often the gate was opened before; -1: nothing was asked yet
+	locked  bool  // the writers' line is held, so that nothing changes
 }
 
-func (s *Store) askUntilSettled(ctx context.Context, text string, parameters map[string]any) ([][]any, error) {
-	start, pause := time.Now(), firstPause
-	for time.Since(start) < patience {
-		result, err := neo4j.ExecuteQuery(ctx, s.driver, text, parameters, neo4j.EagerResultTransformer,
-			neo4j.ExecuteQueryWithReadersRouting(),
-			neo4j.ExecuteQueryWithDatabase(s.config.Database),
-			neo4j.ExecuteQueryWithBookmarkManager(s.bookmarks),
-			neo4j.ExecuteQueryWithBoltLogger(s.config.boltLogger),
-			neo4j.ExecuteQueryWithTransactionConfig(transactionTimeout(ctx)...))
-		if err != nil {
-			return nil, err
-		}
-		rows, settled, err := s.readAnswer(result.Records)
-		if err != nil || settled {
-			return rows, err
-		}
-		if err := sleep(ctx, pause); err != nil {
-			return nil, err
-		}
-		pause = min(2*pause, maxPause)
+// errDisturbed tells that the graph changed while it was asked about.
+var errDisturbed = errors.New("the graph has changed meanwhile")
+
+// ask runs a query, one made by watched. Its rows are of the same moment as those of the
+// queries before it, or the error is errDisturbed.
+func (m *moment) ask(ctx context.Context, text string, parameters map[string]any) ([][]any, error) {
+	records, err := run(ctx, m.tx, text, parameters)
+	if err != nil {
+		return nil, err
 	}
-	var rows [][]any
-	err := s.write(ctx, func(tx neo4j.ManagedTransaction) error {
-		if _, err := run(ctx, tx, lockGraph, nil); err != nil {
-			return err
-		}
-		if _, err := run(ctx, tx, settleGate, nil); err != nil {
-			return err
-		}
-		records, err := run(ctx, tx, text, parameters)
-		if err != nil {
-			return err
-		}
-		rows, _, err = s.readAnswer(records)
+	if len(records) != 1 {
+		return nil, errNoGraph
+	}
+	values := records[0].Values
+	opening, _ := values[1].(int64)
+	settled, _ := values[2].(bool)
+	vocabulary, _ := values[3].(int64)
+	m.store.vocabulary.seen(vocabulary)
+	if !m.locked && (!settled || m.opening >= 0 && m.opening != opening) {
+		return nil, errDisturbed
+	}
+	m.opening = opening
+	answers, _ := values[0].([]any)
+	rows := make([][]any, len(answers))
+	for i, answer := range answers {
+		rows[i], _ = answer.([]any)
+	}
+	return rows, nil
+}
+
+// ask runs a read of one query.
+func (s *Store) ask(ctx context.Context, text string, parameters map[string]any) (rows [][]any, err error) {
+	err = s.atOneMoment(ctx, func(ctx context.Context, m *moment) error {
+		rows, err = m.ask(ctx, text, parameters)
 		return err
 	})
 	return rows, err
 }
 
-// readAnswer takes the answer to a read apart.
-func (s *Store) readAnswer(records []*neo4j.Record) (rows [][]any, settled bool, err error) {
-	if len(records) != 1 {
-		return nil, false, errNoGraph
+// atOneMoment runs work, which asks some queries, until all their rows are of one moment.
+// work must leave no trace of an earlier try.
+func (s *Store) atOneMoment(ctx context.Context, work func(context.Context, *moment) error) error {
+	ctx, cancel := bounded(ctx, readLimit)
+	defer cancel()
+	start, pause := time.Now(), firstPause
+	for time.Since(start) < patience {
+		err := s.read(ctx, func(tx neo4j.ManagedTransaction) error {
+			return work(ctx, &moment{store: s, tx: tx, opening: -1})
+		})
+		if !errors.Is(err, errDisturbed) {
+			return translate(ctx, err)
+		}
+		if err := sleep(ctx, pause); err != nil {
+			return translate(ctx, err)
+		}
+		pause = min(2*pause, maxPause)
 	}
-	values := records[0].Values
-	answers, _ := values[0].([]any)
-	settled, _ = values[1].(bool)
-	vocabulary, _ := values[2].(int64)
-	s.vocabulary.seen(vocabulary)
-	for _, answer := range answers {
-		row, _ := answer.([]any)
-		rows = append(rows, row)
-	}
-	return rows, settled, nil
+	return translate(ctx, s.write(ctx, func(tx neo4j.ManagedTransaction) error {
+		for _, text := range []string{lockGraph, settleGate} {
+			if _, err := run(ctx, tx, text, nil); err != nil {
+				return err
+			}
+		}
+		return work(ctx, &moment{store: s, tx: tx, opening: -1, locked: true})
+	}))
 }
 
 // openGate opens the gate for a commit and gives the number of the opening.

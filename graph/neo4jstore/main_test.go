@@ -45,3 +45,12 @@ func TestConformance(t *testing.T) {
 		return s
 	})
 }
+
+func TestDurable(t *testing.T) {
+	config := neo4jtest.Open(t)
+	again := func(t testing.TB) graph.Store { return openOn(t, config) }
+	graphtest.RunDurable(t, func(t testing.TB) graph.Store {
+		empty(t, config)
+		return again(t)
+	}, again)
+}

@@ -14,8 +14,9 @@ const (
 	labelGraph       = "IncidentGraph"  // bookkeeping: the node "graph" (format, versions; its lock is the writers' line) and the node "gate" (see gate.go)
 )
 
-// format is the version of the model. A store refuses a graph of a later one.
-const format = 1
+// format is the version of the model. A store refuses a graph of a later one and brings
+// an earlier one up to it (see upgrade.go).
+const format = 2
 
 // lists names the property of an Incident that lists the slugs of its terms, by kind of
 // edge.

@@ -55,7 +55,8 @@ type Store struct {
 
 // Open connects to Neo4j and makes the graph's constraints and indexes if they are not
 // there. It returns when all of them are ready. Several processes may open one empty
-// database at once.
+// database at once. A graph of an earlier format is brought up to this program's, which
+// may take a while; programs that only know the earlier one have to be stopped before.
 //
 // It refuses, and changes nothing, where the server is older than 5.26 or the graph is of
 // a later format than this program's (INVALID_ARGUMENT), and where the database holds
@@ -95,11 +96,10 @@ func Open(ctx context.Context, c Config) (*Store, error) {
 
 // prepare makes the database ready for use.
 func (s *Store) prepare(ctx context.Context) error {
-	if err := s.checkServer(ctx); err != nil {
-		return err
-	}
-	if err := s.makeSchema(ctx); err != nil {
-		return err
+	for _, step := range []func(context.Context) error{s.checkServer, s.makeSchema, s.checkTokenIndex, s.upgrade} {
+		if err := step(ctx); err != nil {
+			return err
+		}
 	}
 	_, err := s.Vocabulary(ctx)
 	return err

@@ -34,6 +34,9 @@ func boundsOf(page graph.Page, sortKey func(graph.Position) string) bounds {
 	return b
 }
 
+// bounded reports whether the page has bounds.
+func (b bounds) bounded() bool { return b.after || b.before }
+
 // walk is one run of rows as a query takes it.
 func walk(n int, low, high string, back bool) map[string]any {
 	return map[string]any{"n": n, "low": low, "high": high, "back": back}
@@ -49,7 +52,7 @@ const (
 // walks gives the walks of a page. from and to are the ends of the list itself.
 func (b bounds) walks(from, to string) []any {
 	out := []any{walk(pageWalk, max(from, b.low), min(to, b.high), b.back)}
-	if b.after || b.before {
+	if b.bounded() {
 		out = append(out, walk(firstWalk, from, to, false), walk(lastWalk, from, to, true))
 	}
 	return out

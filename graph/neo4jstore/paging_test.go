@@ -82,7 +82,7 @@ func TestPartOfALevel(t *testing.T) {
 		{"before a row of the level", nil, in(1, 5), beforeAllRanks, rank(5, "A")},
 		{"before a row that shares less", nil, in(0, 5), beforeAllRanks, afterAllRanks},
 	} {
-		b := boundsOf(graph.Page{Size: 1, After: c.after, Before: c.before}, sharedPlace).atLevel(1)
+		b := boundsOf(graph.Page{Size: 1, After: c.after, Before: c.before}, orderingOf(graph.MostShared).place).atLevel(1)
 		if b.low != c.low || b.high != c.high {
 			t.Errorf("%s: got %q to %q, want %q to %q", c.name, b.low, b.high, c.low, c.high)
 		}

@@ -71,8 +71,8 @@ func TestFirstPageOfAHub(t *testing.T) {
 			graph.Page{Size: 20, After: &graph.Position{Day: 14000, Name: "C-1"}}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			text, parameters, _ := findQuery([]graph.FindRequest{{Term: &c.term, Page: c.page}})
-			plan := s.profile(t, text, parameters)
+			f := findQuery([]graph.FindRequest{{Term: &c.term, Page: c.page}})
+			plan := s.profile(t, f.shape.text(), f.parameters())
 			index := 0
 			visit(plan, func(p neo4j.ProfiledPlan) {
 				if strings.HasPrefix(p.Operator(), "DirectedRelationshipIndexSeek") {
@@ -107,10 +107,9 @@ func TestQueriesArePlannedOnce(t *testing.T) {
 	ask := func(slug string, size int) string {
 		term := graph.TermRef{Kind: graph.KindComponent, Slug: slug}
 		filter := graph.Filter{Not: &graph.Filter{Terms: map[graph.EdgeKind]graph.TermFilter{graph.CausedBy: {None: []string{slug}}}}}
-		text, _, _ := findQuery([]graph.FindRequest{
+		return findQuery([]graph.FindRequest{
 			{Term: &term, Page: graph.Page{Size: size}}, {Term: &term, Filter: filter, Page: graph.Page{Size: size}},
-		})
-		return text
+		}).shape.text()
 	}
 	if ask("a", 1) != ask("b'}) DETACH DELETE n //", 50) {
 		t.Error("the text of a query depends on its parameters")
@@ -120,28 +119,36 @@ func TestQueriesArePlannedOnce(t *testing.T) {
 // allQueries gives the texts of all queries but those that are about every node.
 func allQueries() map[string]string {
 	out := map[string]string{
-		"terms": termLists, "scan": casesAfter, "version": readVersion,
+		"terms": termLists, "adjacent": adjacent, "scan": casesAfter, "version": readVersion,
 		"stored cases": storedCases, "heirs": storedHeirs, "citing": storedCiting, "spellings": storedSpellings,
 		"stored incidents": storedIncidents, "remove incidents": removeIncidents, "write incidents": writeIncidents,
 		"cites": writeCites, "remove cases": removeCases, "forget replaced": forgetReplaced, "write cases": writeCases,
 		"write replaced": writeReplaced, "forget broader": forgetBroader, "write broader": writeBroader, "remove terms": removeTerms,
 		"lock": lockGraph, "raise": raiseVersion, "open gate": openGate, "close gate": closeGate, "settle gate": settleGate,
+		"incidents to upgrade": incidentsAfter, "terms to upgrade": termsAfter, "write name words": writeNameWords,
 	}
 	for _, heirs := range []bool{false, true} {
 		name := fmt.Sprintf(" heirs=%v", heirs)
 		out["nodes"+name] = nodes(heirs, "i.record", termColumns)
 		out["links"+name] = linksOfIncidents(heirs)
 		out["cases"+name] = casesByKey(heirs)
+		out["similar"+name] = similarTo(heirs)
 		for shape := range 4 {
-			r := relatedShape{shape&1 == 0, shape&1 != 0, heirs, heirs, shape&2 != 0}
-			out[fmt.Sprintf("related %+v", r)] = r.text()
+			causes, more := shape&1 != 0, shape&2 != 0
+			for _, r := range []relatedShape{{walked: true, back: more}, {looked: true, searched: more}, {looked: true, counted: true, searched: more}} {
+				r.causes, r.components, r.heirs = causes, !causes, heirs
+				out[fmt.Sprintf("related %+v", r)] = r.text()
+			}
 		}
 	}
 	for _, anchor := range []string{graph.At.String(), graph.CausedBy.String(), anchorOfAll} {
 		name := anchor + ","
-		for _, f := range []findShape{{walked: name}, {walked: name, back: true}, {counted: name}, {counted: name, gated: true}, {walked: name, back: true, counted: name, gated: true}} {
+		for _, f := range []findShape{{walked: name}, {walked: name, back: true}, {looked: name}, {walked: name, back: true, looked: name, counted: true}} {
 			out[fmt.Sprintf("find %+v", f)] = f.text()
 		}
+	}
+	for _, f := range []findShape{{looked: anchorOfTerms + ","}, {looked: anchorOfText + ",", searched: true}, {looked: anchorOfTerms + "," + anchorOfText + ",", searched: true, counted: true}} {
+		out[fmt.Sprintf("find %+v", f)] = f.text()
 	}
 	for _, texts := range []map[graph.EdgeKind]string{writeTermEdges, removeEdges, removePairs, hubSizes, hubSpans, pairMembers, dropPairs, createPairs, gainPairs, writeCompleteness} {
 		for kind, text := range texts {

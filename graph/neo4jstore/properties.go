@@ -1,12 +1,17 @@
 package neo4jstore
 
-import "github.com/incidentgraph/incidentgraph/graph"
+import (
+	"maps"
 
-// incidentProperties gives the properties of an incident's node. What is unknown has
-// none; the lists of terms are always there, for filters.
-func incidentProperties(folded, record string, i *graph.Incident) map[string]any {
+	"github.com/incidentgraph/incidentgraph/graph"
+)
+
+// incidentProperties gives the properties of an incident's node; c is its case, nil for a
+// stub. What is unknown has none; the lists of terms and of folded values, and the words,
+// are always there, for filters.
+func incidentProperties(folded, record string, i *graph.Incident, c *graph.Case) map[string]any {
 	p := map[string]any{
-		"id": string(i.ID()), "key": i.Key, "folded": folded, "record": record, "newest": rankOf(i),
+		"id": string(i.ID()), "key": i.Key, "folded": folded, "record": record, "newest": rankOf(i), companyOrder: orNull(graph.SortKey(i.Company())),
 		"titleEn": orNull(i.Title.EN), "titleKo": orNull(i.Title.KO),
 		"date": orNull(i.Date.String()), "dateKind": orNull(string(i.DateKind)),
 		"firstDay": int64(i.Date.First()), "lastDay": int64(i.Date.Last()),
@@ -14,7 +19,9 @@ func incidentProperties(folded, record string, i *graph.Incident) map[string]any
 		"timeToDetect": minutes(i.TimeToDetect), "timeToRecover": minutes(i.TimeToRecover),
 		"isStub": i.Stub, "isProvisional": i.Provisional,
 		"regions": list(i.Regions), "tags": list(i.Tags),
-		"lost": fields(i.Lost), "noneGiven": fields(i.NoneGiven), "inferred": fields(i.Inferred),
+		"domainFolded": orNull(graph.Fold(i.Domain)), "severityFolded": orNull(graph.Fold(i.Severity)),
+		"regionsFolded": foldAll(i.Regions), "tagsFolded": foldAll(i.Tags),
+		"known": fields(fieldsIn(i.Known)), "lost": fields(i.Lost), "noneGiven": fields(i.NoneGiven), "inferred": fields(i.Inferred),
 	}
 	weak := map[graph.Evidence][]string{}
 	for _, kind := range graph.TermEdgeKinds() {
@@ -35,7 +42,17 @@ func incidentProperties(folded, record string, i *graph.Incident) map[string]any
 		}
 		p[paired[kind]] = list(others)
 	}
+	maps.Copy(p, textProperties(i, c))
 	return p
+}
+
+// foldAll folds values, each in its place.
+func foldAll(values []string) []string {
+	folded := make([]string, len(values))
+	for i, v := range values {
+		folded[i] = graph.Fold(v)
+	}
+	return folded
 }
 
 // The properties of an Incident that list the ids of the terms whose edges are not
@@ -50,9 +67,10 @@ const (
 func termProperties(t graph.TermNode, spellings string) map[string]any {
 	return map[string]any{
 		"id": string(t.Ref().ID()), "slug": t.Slug, "order": termOrder(t.Ref()),
-		"nameEn": orNull(t.Name.EN), "nameKo": orNull(t.Name.KO), "aliases": list(t.Aliases),
+		"nameEn": orNull(t.Name.EN), "nameKo": orNull(t.Name.KO), "aliases": list(t.Aliases), "formerly": list(t.Formerly),
 		"definitionEn": orNull(t.Definition.EN), "definitionKo": orNull(t.Definition.KO),
 		"broader": orNull(t.Broader), "controlled": t.Controlled, "spellings": orNull(spellings),
+		nameWords: wordsOfTerm(t.Term),
 	}
 }
 
@@ -68,6 +86,7 @@ func termOf(ref graph.TermRef, p map[string]any) graph.TermNode {
 			Aliases:    texts(p["aliases"]),
 			Definition: graph.Text{EN: get("definitionEn"), KO: get("definitionKo")},
 			Broader:    get("broader"),
+			Formerly:   texts(p["formerly"]),
 		},
 	}
 }

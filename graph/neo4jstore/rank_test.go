@@ -53,15 +53,3 @@ func TestUnreadableRank(t *testing.T) {
 		}
 	}
 }
-
-func TestSharedPlaceSortsAsMostShared(t *testing.T) {
-	sorted := []graph.Position{
-		{Shared: 12, Day: 1, Name: "A"}, {Shared: 2, Day: 9, Name: "A"}, {Shared: 2, Day: 9, Name: "B"},
-		{Shared: 2, Day: 3, Name: "A"}, {Shared: 1, Day: 20, Name: "A"}, {Shared: 0, Day: graph.UnknownDay, Name: "A"},
-	}
-	for i := 1; i < len(sorted); i++ {
-		if sharedPlace(sorted[i-1]) >= sharedPlace(sorted[i]) {
-			t.Errorf("%v does not precede %v", sorted[i-1], sorted[i])
-		}
-	}
-}

@@ -4,117 +4,39 @@ import (
 	"context"
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/incidentgraph/incidentgraph/graph"
 )
 
 // A list of incidents is read along an anchor: the incidents of one term, of a few terms,
-// or all of them, in the order of their ranks, which an index keeps. A request names
-// every anchor that holds all of its incidents (its scope, and each list of terms that
-// its filter demands one of), and the query takes the smallest.
+// those that the full-text index finds, or all of them. A request names every anchor that
+// holds all of its incidents (its scope, and each list of terms that its filter demands
+// one of), and the query takes the smallest; a search is its own anchor, to which the
+// index adds what else is demanded.
 //
-// Where the anchor is one term and says all, the page is walked to along the index and
-// the database knows the total. Otherwise every incident of the anchor is looked at.
+// Where the anchor is one term and says all, and the list goes by graph.Newest, the page
+// is walked to along the index and the database knows the total. Otherwise every incident
+// of the anchor is looked at.
 
-// anchorOfAll is the anchor of all incidents.
-const anchorOfAll = ""
+// The kinds of anchors that are no kinds of edges to terms.
+const (
+	anchorOfAll   = ""
+	anchorOfText  = "text"
+	anchorOfTerms = "terms" // of whatever kind
+)
 
-// findShape is what the text of a query depends on: the kinds of anchors, each followed
-// by a comma, in order. Calls of one shape share a plan; one text for all shapes at once
-// would take seconds to plan.
-type findShape struct {
-	walked  string
-	back    bool // some walk goes back
-	counted string
-	gated   bool // some counted request has conditions beyond its anchor
-}
-
-// text gives the query that lists incidents.
-func (f findShape) text() string {
-	walks := []string{`
-      UNWIND CASE WHEN NOT q.counted AND anchor.kind = '<anchor>' AND NOT w.back THEN anchor.slugs ELSE [] END AS term
-      CALL (w, term) {
-        MATCH <pattern> WHERE <term><key> > w.low AND <key> < w.high
-        RETURN <key> AS newest ORDER BY <order> LIMIT $limit
-      }
-      RETURN newest`}
-	if f.back {
-		walks = append(walks, `
-      UNWIND CASE WHEN NOT q.counted AND anchor.kind = '<anchor>' AND w.back THEN anchor.slugs ELSE [] END AS term
-      CALL (w, term) {
-        MATCH <pattern> WHERE <term><key> > w.low AND <key> < w.high
-        RETURN <key> AS newest ORDER BY <orderBack> LIMIT $limit
-      }
-      RETURN newest`)
-	}
-	look := `
-      UNWIND CASE WHEN q.counted AND anchor.kind = '<anchor>' THEN anchor.slugs ELSE [] END AS term
-      MATCH <pattern> WHERE <term><key> > q.from AND <key> < q.to`
-	if f.gated {
-		look += ` AND (<key> < q.sure OR i.lastDay >= q.firstDay) AND ` + gatesHold("q.gates", "i")
-	}
-	look += `
-      RETURN <key> AS newest`
-	steps, row := ``, `CASE`
-	if f.counted != "" {
-		steps += `
-  CALL (q, anchor) {
-    CALL (q, anchor) {` + alongAnchors(f.counted, look) + `
-    }
-    WITH DISTINCT newest ORDER BY newest
-    RETURN collect(newest) AS found
-  }
-  WITH q, anchor, size, found, [newest IN found WHERE newest > q.low AND newest < q.high] AS part
-  WITH q, anchor, size, found, (CASE WHEN q.back THEN reverse(part) ELSE part END)[0..q.size + 1] AS part`
-		row += `
-    WHEN q.counted THEN [q.n, size(found), [[0, part], [1, found[0..1]], [2, found[-1..]]]]`
-	}
-	if f.walked != "" {
-		steps += `
-  CALL (q, anchor) {
-    UNWIND q.walks AS w
-    CALL (q, anchor, w) {` + alongAnchors(f.walked, walks...) + `
-    }
-    WITH w.n AS n, collect(newest) AS read
-    RETURN collect([n, read]) AS walked
-  }`
-		row += `
-    WHEN anchor.kind = '' THEN [q.n, COUNT { (:Incident) }, walked]
-    ELSE [q.n, size, walked]`
-	}
-	return watched(`
-  UNWIND $requests AS q
-  CALL (q) {
-    UNWIND q.anchors AS anchor
-    CALL (anchor) {
-      UNWIND anchor.ids AS id
-      MATCH (t:Term {id: id})
-      RETURN sum(` + incidentsOf("t") + `) AS size
-    }
-    RETURN anchor, size ORDER BY size LIMIT 1
-  }` + steps + `
-  RETURN collect(` + row + ` END) AS rows`)
-}
-
-// alongAnchors joins texts for each kind of anchor: <pattern> is what reads an incident i
-// of the anchor, <key> its rank, <order> and <orderBack> the orders of the index, and
-// <term> the condition that picks the anchor's term out of it.
-func alongAnchors(kinds string, texts ...string) string {
-	var parts []string
-	for kind := range strings.SplitSeq(strings.TrimSuffix(kinds, ","), ",") {
-		fill := strings.NewReplacer("<anchor>", kind, "<pattern>", "(i)-[r:"+kind+"]->() USING INDEX SEEK r:"+kind+"(slug, newest)", "<key>", "r.newest",
-			"<term>", "r.slug = term AND ", "<orderBack>", "r.slug DESC, r.newest DESC", "<order>", "r.slug, r.newest")
-		if kind == anchorOfAll {
-			fill = strings.NewReplacer("<anchor>", kind, "<pattern>", "(i:Incident) USING INDEX SEEK i:Incident(newest)", "<key>", "i.newest",
-				"<term>", "", "<orderBack>", "i.newest DESC", "<order>", "i.newest")
-		}
-		for _, text := range texts {
-			parts = append(parts, fill.Replace(text))
-		}
-	}
-	return strings.Join(parts, `
-    UNION ALL`)
+// findings is the requests of a call as the query takes them.
+type findings struct {
+	requests []graph.FindRequest
+	rows     []any
+	of       []int // the request that a row is of
+	pages    []bounds
+	orders   []ordering
+	texts    searches
+	limit    int
+	shape    findShape
+	walked   []string // kinds of anchors
+	looked   []string
 }
 
 // Find implements graph.Store.
@@ -123,53 +45,98 @@ func (s *Store) Find(ctx context.Context, requests []graph.FindRequest) ([]graph
 		return []graph.FindResult{}, nil
 	}
 	for _, r := range requests {
-		if r.Term != nil && !r.Term.Kind.IsTerm() {
-			return nil, graph.Errorf(graph.CodeInvalid, "incidents are listed of a term, not of an incident")
+		if err := checkFind(r); err != nil {
+			return nil, err
 		}
 	}
-	text, parameters, pages := findQuery(requests)
-	answers, err := s.ask(ctx, text, parameters)
+	f := findQuery(requests)
+	answers, err := s.ask(ctx, f.shape.text(), f.parameters())
 	if err != nil {
 		return nil, err
 	}
 	out := make([]graph.FindResult, len(requests))
+	for n, r := range requests {
+		out[n].Counted = noCounts(r.Counting)
+	}
 	for _, answer := range answers {
-		n, _ := answer[0].(int64)
-		total, _ := answer[1].(int64)
-		if out[n], err = readFindPage(pages[n], int(total), answer[2]); err != nil {
+		row, _ := answer[0].(int64)
+		if err := f.read(answer, int(row), &out[f.of[row]]); err != nil {
 			return nil, err
 		}
 	}
 	return out, nil
 }
 
-// findQuery gives the query for requests, and their pages.
-func findQuery(requests []graph.FindRequest) (text string, parameters map[string]any, pages []bounds) {
-	limit := 1
-	rows := make([]any, len(requests))
-	pages = make([]bounds, len(requests))
-	var shape findShape
-	var walked, counted []string
-	for n, r := range requests {
-		limit = max(limit, r.Page.Size+1)
-		b := boundsOf(r.Page, rankAt)
-		pages[n] = b
-		q := search(r)
-		if q.counted {
-			counted = append(counted, q.kinds...)
-			shape.gated = shape.gated || q.gated
-		} else {
-			walked = append(walked, q.kinds...)
-			shape.back = shape.back || b.back || b.after || b.before
-		}
-		rows[n] = map[string]any{
-			"n": n, "anchors": q.anchors, "counted": q.counted, "walks": b.walks(beforeAllRanks, afterAllRanks),
-			"gates": []any(q.gates), "from": q.from, "to": q.to, "sure": q.sure, "firstDay": q.firstDay,
-			"low": b.low, "high": b.high, "back": b.back, "size": b.size,
+// checkFind refuses what cannot be meant.
+func checkFind(r graph.FindRequest) error {
+	if r.Term != nil && !r.Term.Kind.IsTerm() {
+		return graph.Errorf(graph.CodeInvalid, "incidents are listed of a term, not of an incident")
+	}
+	for _, s := range r.Order {
+		switch {
+		case s.By == graph.ByShared:
+			return graph.Errorf(graph.CodeInvalid, "only related incidents are sorted by what they share")
+		case s.By == graph.ByTier && r.Text == nil:
+			return graph.Errorf(graph.CodeInvalid, "only incidents that are searched for are sorted by how well they are found")
 		}
 	}
-	shape.walked, shape.counted = joinKinds(walked), joinKinds(counted)
-	return shape.text(), map[string]any{"requests": rows, "limit": limit}, pages
+	return nil
+}
+
+// findQuery prepares the query for requests.
+func findQuery(requests []graph.FindRequest) *findings {
+	f := &findings{requests: requests, limit: 1, texts: newSearches()}
+	for n, r := range requests {
+		order := findOrder(r)
+		o := orderingOf(order)
+		page := o.page(order, r.Page)
+		f.pages = append(f.pages, boundsOf(page, o.place))
+		f.orders = append(f.orders, o)
+		f.limit = max(f.limit, page.Size+1)
+		for _, c := range countsOf(r.Filter, r.Counting) {
+			f.add(n, c)
+		}
+	}
+	f.shape.walked, f.shape.looked = joinKinds(f.walked), joinKinds(f.looked)
+	f.shape.searched = len(f.texts.rows) > 0 || slices.Contains(f.looked, anchorOfText)
+	return f
+}
+
+// findOrder gives the order of a list.
+func findOrder(r graph.FindRequest) graph.Order {
+	if r.Text != nil {
+		return r.Order.Or(graph.BestFound)
+	}
+	return r.Order.Or(graph.Newest)
+}
+
+// add adds the row for what one look at a request's incidents gives.
+func (f *findings) add(n int, c counts) {
+	r, b, o := f.requests[n], f.pages[n], f.orders[n]
+	q := f.search(r, c)
+	if q.walked = q.walked && o.isNewest() && !c.whole(); !q.walked && !q.dated {
+		q.anyKind()
+	}
+	switch {
+	case q.walked:
+		f.walked = append(f.walked, q.kinds...)
+		f.shape.back = f.shape.back || b.back || b.bounded()
+	default:
+		f.looked = append(f.looked, q.kinds...)
+		f.shape.counted = f.shape.counted || c.whole()
+	}
+	f.rows = append(f.rows, map[string]any{
+		"n": len(f.rows), "anchors": q.anchors, "walked": q.walked, "walks": b.walks(beforeAllRanks, afterAllRanks),
+		"gates": q.gates.list, "from": q.from, "to": q.to, "sure": q.sure, "firstDay": q.firstDay,
+		"text": q.text, "anchor": q.anchor, "demands": q.demands,
+		"paged": c.paged, "bounded": c.paged && b.bounded(), "low": b.low, "high": b.high, "back": b.back, "size": b.size,
+		"sorts": o.sortsOf(), "ranked": o.ranked, "facets": c.facets, "durations": c.durations,
+	})
+	f.of = append(f.of, n)
+}
+
+func (f *findings) parameters() map[string]any {
+	return map[string]any{"requests": f.rows, "limit": f.limit, "texts": f.texts.rows}
 }
 
 // joinKinds gives kinds of anchors as findShape takes them.
@@ -182,7 +149,7 @@ func joinKinds(kinds []string) string {
 	return joined
 }
 
-// searched is a request as the query takes it, without its page.
+// searched is a look at incidents as the query takes it, without its page.
 type searched struct {
 	anchors  []any
 	kinds    []string // of the anchors
@@ -190,13 +157,16 @@ type searched struct {
 	gates    gates    // what the anchors and the range do not say
 	sure     string   // before this rank, dates match for certain; of others the last day
 	firstDay int64    // may not be before this one
-	gated    bool
-	counted  bool // every incident of the anchor has to be looked at
+	dated    bool     // the range is of some days
+	walked   bool     // the anchor says it all
+	text     any      // number of the search that gives the tiers; nil if none
+	anchor   int      // number of the search that the full-text index is asked for
+	demands  string   // what else it is asked for
 }
 
-func search(r graph.FindRequest) searched {
+func (f *findings) search(r graph.FindRequest, c counts) searched {
 	q := searched{from: beforeAllRanks, to: afterAllRanks, sure: afterAllRanks}
-	rest := r.Filter
+	rest := c.filter
 	if r.Term != nil {
 		scope := graph.Filter{Terms: map[graph.EdgeKind]graph.TermFilter{
 			graph.EdgeTo(r.Term.Kind): {Any: &[]string{r.Term.Slug}},
@@ -206,58 +176,66 @@ func search(r graph.FindRequest) searched {
 	if rest.Date != nil && (rest.Date.From != nil || rest.Date.To != nil) {
 		q.rangeOfRanks(rest.Date)
 		rest.Date = nil
-		q.gated = true
+		q.dated = true
 	}
-	demands := demanded(&rest)
-	if q.gates = compile(&rest); len(demands) == 1 && len(q.gates) == 1 {
-		q.gates = gates{} // the anchor says it all
+	var d demands
+	d.of(&rest)
+	if r.Text != nil {
+		d.texts = append(d.texts, r.Text)
 	}
-	q.gated = q.gated || len(q.gates) > 0
-	q.counted = q.gated
-	for _, d := range demands {
-		ids := make([]string, len(d.slugs))
-		for i, slug := range d.slugs {
-			ids[i] = string(graph.NewID(d.kind.To(), slug))
+	q.gates = compile(&rest, &f.texts)
+	if len(d.lists) == 1 && len(d.texts) == 0 && len(q.gates.list) == 1 {
+		q.gates.list = []any{} // the anchor says it all
+	}
+	q.walked = len(q.gates.list) == 0 && !q.dated
+	if len(d.texts) > 0 {
+		q.walked = false
+		q.anchorText(r, d, &f.texts)
+		return q
+	}
+	for _, list := range d.lists {
+		ids := make([]string, len(list.slugs))
+		for i, slug := range list.slugs {
+			ids[i] = string(graph.NewID(list.kind.To(), slug))
 		}
-		q.kinds = append(q.kinds, d.kind.String())
-		q.anchors = append(q.anchors, map[string]any{"kind": d.kind.String(), "ids": ids, "slugs": d.slugs})
-		q.counted = q.counted || len(d.slugs) != 1
+		q.kinds = append(q.kinds, list.kind.String())
+		q.anchors = append(q.anchors, map[string]any{"kind": list.kind.String(), "ids": ids, "slugs": list.slugs})
+		q.walked = q.walked && len(list.slugs) == 1
 	}
-	if len(demands) == 0 {
+	if len(d.lists) == 0 {
 		q.kinds = []string{anchorOfAll}
 		q.anchors = []any{map[string]any{"kind": anchorOfAll, "ids": []string{}, "slugs": []string{""}}}
 	}
 	return q
 }
 
-// demand is a list of terms of which every incident that a filter matches has one.
-type demand struct {
-	kind  graph.EdgeKind
-	slugs []string // sorted, no repeats
+// anchorText makes a search the anchor of a request: that of its scope, or else the first.
+func (q *searched) anchorText(r graph.FindRequest, d demands, t *searches) {
+	text := d.texts[0]
+	if r.Text != nil {
+		text = r.Text
+	}
+	slugs := []string{""}
+	if q.anchor = t.number(text); q.anchor < 0 {
+		slugs = []string{} // it finds nothing
+	}
+	if r.Text != nil {
+		q.text = q.anchor
+	}
+	q.demands = d.query()
+	q.kinds = []string{anchorOfText}
+	q.anchors = []any{map[string]any{"kind": anchorOfText, "ids": []string{}, "slugs": slugs}}
 }
 
-func demandOf(kind graph.EdgeKind, slugs []string) demand {
-	slugs = append([]string{}, slugs...)
-	slices.Sort(slugs)
-	return demand{kind, slices.Compact(slugs)}
-}
-
-// demanded gives what a filter demands.
-func demanded(f *graph.Filter) []demand {
-	var out []demand
-	for _, kind := range graph.TermEdgeKinds() {
-		t := f.Terms[kind]
-		if t.Any != nil {
-			out = append(out, demandOf(kind, *t.Any))
-		}
-		for _, of := range t.All {
-			out = append(out, demandOf(kind, of))
+// anyKind names the anchors that are terms by one kind, so that fewer queries have to be
+// planned.
+func (q *searched) anyKind() {
+	for i, kind := range q.kinds {
+		if kind != anchorOfAll && kind != anchorOfText {
+			q.kinds[i] = anchorOfTerms
+			q.anchors[i].(map[string]any)["kind"] = anchorOfTerms
 		}
 	}
-	for i := range f.And {
-		out = append(out, demanded(&f.And[i])...)
-	}
-	return out
 }
 
 // longestDate is how many days a date of the least precision may mean.
@@ -274,28 +252,24 @@ func (q *searched) rangeOfRanks(r *graph.DateRange) {
 	q.to = afterDay(int32(max(from-longestDate, int64(graph.UnknownDay)+1)))
 }
 
-// readFindPage reads one list's walks.
-func readFindPage(page bounds, total int, walks any) (graph.FindResult, error) {
-	var read [3][]string
-	for n, ranks := range readWalks(walks) {
-		read[n] = texts(ranks)
-	}
-	first, last := "", ""
-	if len(read[firstWalk]) > 0 {
-		first = read[firstWalk][0]
-	}
-	if len(read[lastWalk]) > 0 {
-		last = read[lastWalk][0]
-	}
-	ranks, info := cut(page, read[pageWalk], first, last)
-	result := graph.FindResult{Info: info, Total: total}
-	for _, r := range ranks {
-		at, err := positionOf(r)
-		if err != nil {
-			return graph.FindResult{}, err
+// read reads the answer to one row into the result of its request.
+func (f *findings) read(answer []any, row int, into *graph.FindResult) error {
+	n := f.of[row]
+	if facets, durations := answer[3], answer[4]; facets != nil {
+		if err := readCounts(f.requests[n].Counting, facets, durations, &into.Counted); err != nil {
+			return err
 		}
-		result.Keys = append(result.Keys, at.Name)
-		result.Positions = append(result.Positions, at)
 	}
-	return result, nil
+	if row > 0 && f.of[row-1] == n {
+		return nil // not the list itself
+	}
+	total, _ := answer[1].(int64)
+	into.Total = int(total)
+	rows, info, err := f.orders[n].readPage(f.pages[n], answer[2])
+	into.Info = info
+	for _, at := range rows {
+		into.Keys = append(into.Keys, at.position.Name)
+		into.Positions = append(into.Positions, at.position.For(findOrder(f.requests[n])))
+	}
+	return err
 }

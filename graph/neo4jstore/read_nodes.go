@@ -3,16 +3,18 @@ package neo4jstore
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/incidentgraph/incidentgraph/graph"
 )
 
 // standsFor gives the Cypher that follows q.key, folded, to the key of the incident that
 // it names: that of the first case that replaces it, if there is one. Where no key asked
-// for has the form of one that can be replaced, nothing is looked up.
-func standsFor(heirs bool) string {
+// for has the form of one that can be replaced, nothing is looked up. What is known beside
+// q is kept by its names.
+func standsFor(heirs bool, kept ...string) string {
 	if !heirs {
-		return `WITH q, q.key AS folded`
+		return `WITH ` + strings.Join(append(kept, "q, q.key AS folded"), ", ")
 	}
 	return `CALL (q) {
       OPTIONAL MATCH (:ProvisionalKey {key: q.key})<-[:REPLACES]-(heir:Case)
@@ -22,7 +24,7 @@ func standsFor(heirs bool) string {
 }
 
 // termColumns gives the Cypher for a term as readTermInfo reads it.
-var termColumns = `[t.id, t {.nameEn, .nameKo, .aliases, .definitionEn, .definitionKo, .broader, .controlled},
+var termColumns = `[t.id, t {.nameEn, .nameKo, .aliases, .definitionEn, .definitionKo, .broader, .formerly, .controlled},
     ` + incidentsOf("t") + `, [(narrower:Term)-[:BROADER]->(t) | narrower.slug]]`
 
 // nodes gives the query that gives something of incidents and something of terms.
@@ -62,6 +64,11 @@ func (w *wanted) parameters() map[string]any {
 
 // Nodes implements graph.Store.
 func (s *Store) Nodes(ctx context.Context, ids []graph.ID) ([]*graph.Node, error) {
+	return nodesBy(ctx, s.ask, ids)
+}
+
+// nodesBy gives nodes by id; ask runs a read.
+func nodesBy(ctx context.Context, ask func(context.Context, string, map[string]any) ([][]any, error), ids []graph.ID) ([]*graph.Node, error) {
 	out := make([]*graph.Node, len(ids))
 	if len(ids) == 0 {
 		return out, nil
@@ -76,7 +83,7 @@ func (s *Store) Nodes(ctx context.Context, ids []graph.ID) ([]*graph.Node, error
 			w.incident(n, graph.FoldKey(name))
 		}
 	}
-	rows, err := s.ask(ctx, nodes(w.heirs, "i.record", termColumns), w.parameters())
+	rows, err := ask(ctx, nodes(w.heirs, "i.record", termColumns), w.parameters())
 	if err != nil {
 		return nil, err
 	}

@@ -22,6 +22,7 @@ type incidentRecord struct {
 	Tags          []string                `json:"tags,omitempty"`
 	TimeToDetect  *int                    `json:"time_to_detect,omitempty"`
 	TimeToRecover *int                    `json:"time_to_recover,omitempty"`
+	Known         []graph.Field           `json:"known,omitempty"` // in the order of the record
 	Lost          []graph.Field           `json:"lost,omitempty"`
 	NoneGiven     []graph.Field           `json:"none_given,omitempty"`
 	Inferred      []graph.Field           `json:"inferred,omitempty"`
@@ -48,7 +49,7 @@ func encodeIncident(i *graph.Incident) (string, error) {
 		Key: i.Key, Stub: i.Stub, Provisional: i.Provisional, Title: i.Title, Date: i.Date, DateKind: i.DateKind,
 		Domain: i.Domain, Severity: i.Severity, Regions: i.Regions, Tags: i.Tags,
 		TimeToDetect: i.TimeToDetect, TimeToRecover: i.TimeToRecover,
-		Lost: i.Lost, NoneGiven: i.NoneGiven, Inferred: i.Inferred,
+		Known: fieldsIn(i.Known), Lost: i.Lost, NoneGiven: i.NoneGiven, Inferred: i.Inferred,
 		Edges: map[string][]edgeRecord{}, Pairs: map[string][]edgeRecord{},
 	}
 	for _, e := range i.Edges {
@@ -84,7 +85,7 @@ func decodeIncident(record string) (*graph.Incident, error) {
 		Key: r.Key, Stub: r.Stub, Provisional: r.Provisional, Title: r.Title, Date: r.Date, DateKind: r.DateKind,
 		Domain: r.Domain, Severity: r.Severity, Regions: r.Regions, Tags: r.Tags,
 		TimeToDetect: r.TimeToDetect, TimeToRecover: r.TimeToRecover,
-		Lost: r.Lost, NoneGiven: r.NoneGiven, Inferred: r.Inferred,
+		Known: setOfFields(r.Known), Lost: r.Lost, NoneGiven: r.NoneGiven, Inferred: r.Inferred,
 	}
 	for _, kind := range graph.EdgeKinds() {
 		for _, e := range r.Edges[kind.String()] {
@@ -110,4 +111,19 @@ func readEvidence(name string) graph.Evidence {
 		}
 	}
 	return graph.Stated
+}
+
+// fieldsIn gives the fields of a set by name: names last, bits may move.
+func fieldsIn(set graph.FieldSet) []graph.Field {
+	return slices.DeleteFunc(graph.Fields(), func(f graph.Field) bool { return !set.Has(f) })
+}
+
+func setOfFields(names []graph.Field) graph.FieldSet {
+	var set graph.FieldSet
+	for bit, f := range graph.Fields() {
+		if slices.Contains(names, f) {
+			set |= 1 << bit
+		}
+	}
+	return set
 }

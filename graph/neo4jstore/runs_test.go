@@ -66,6 +66,7 @@ func TestOneQueryACall(t *testing.T) {
 			finds   []graph.FindRequest
 			related []graph.RelatedRequest
 			terms   []graph.TermsRequest
+			similar []graph.SimilarRequest
 		)
 		for n := range many {
 			key := fmt.Sprintf("c-%04d", n)
@@ -80,10 +81,19 @@ func TestOneQueryACall(t *testing.T) {
 				}}}}}
 			}
 			page := graph.Page{Size: n % 30, FromEnd: n%2 == 1}
-			finds = append(finds, graph.FindRequest{Filter: filter, Page: page}, graph.FindRequest{Term: &component, Page: page})
+			typed, err := graph.ParseTextQuery(fmt.Sprint("part ", n))
+			if err != nil {
+				t.Fatal(err)
+			}
+			by := graph.FacetField(n % int(graph.FacetMonth+1))
+			counting := graph.Counting{Durations: n%2 == 0, Facets: []graph.FacetRequest{{By: by, Size: 5}, {By: by, Size: 5, Filter: &filter}}}
+			order := graph.Order{{By: graph.ByCompany, Descending: n%2 == 0}, {By: graph.ByTimeToRecover}}
+			finds = append(finds, graph.FindRequest{Filter: filter, Page: page}, graph.FindRequest{Term: &component, Page: page},
+				graph.FindRequest{Text: typed, Filter: graph.Filter{Text: typed}, Page: page, Counting: counting}, graph.FindRequest{Order: order, Page: page})
 			related = append(related,
-				graph.RelatedRequest{Key: key, Kind: pairKinds[n%2], Filter: filter, Page: page},
+				graph.RelatedRequest{Key: key, Kind: pairKinds[n%2], Filter: filter, Page: page, Order: order, Counting: counting},
 				graph.RelatedRequest{Key: key, Kind: graph.SharesComponent, Component: "wide", Page: page})
+			similar = append(similar, graph.SimilarRequest{Key: key, Size: n % 50})
 			kind := graph.TermKinds()[n%6]
 			terms = append(terms, graph.TermsRequest{Kind: &kind, Page: page}, graph.TermsRequest{Query: "part", Page: page})
 		}
@@ -98,6 +108,7 @@ func TestOneQueryACall(t *testing.T) {
 			{"Neighbors", func() error { _, err := s.Neighbors(ctx, ids); return err }},
 			{"Find", func() error { _, err := s.Find(ctx, finds); return err }},
 			{"Related", func() error { _, err := s.Related(ctx, related); return err }},
+			{"Similar", func() error { _, err := s.Similar(ctx, similar); return err }},
 			{"Cases", func() error { _, err := s.Cases(ctx, keys); return err }},
 			{"Stats", func() error { _, err := s.Stats(ctx); return err }},
 			{"Version", func() error { _, err := s.Version(ctx); return err }},
@@ -108,6 +119,48 @@ func TestOneQueryACall(t *testing.T) {
 			if n := sent.sent(); n != 1 {
 				t.Errorf("%s with %d requests: %d queries, want 1", call.name, many, n)
 			}
+		}
+	}
+}
+
+// TestOneQueryAStep walks: the queries of a call are as many as its steps and two more,
+// however many walks it asks for.
+func TestOneQueryAStep(t *testing.T) {
+	config := neo4jtest.Open(t)
+	with := configOf(config)
+	sent := &counter{}
+	with.boltLogger = sent
+	s, err := Open(t.Context(), with)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	for _, b := range batches(1, 60) {
+		if _, err := s.Apply(t.Context(), b); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const steps = 3
+	for _, many := range []int{1, 3, 20} {
+		var paths []graph.PathRequest
+		var subgraphs []graph.SubgraphRequest
+		for n := range many {
+			a, b := graph.ID(fmt.Sprintf("incident:C-%04d", n)), graph.ID(fmt.Sprintf("incident:C-%04d", n+20))
+			paths = append(paths, graph.PathRequest{From: a, To: b, Via: graph.EdgeKinds(), MaxLength: steps, Size: 5})
+			subgraphs = append(subgraphs, graph.SubgraphRequest{IDs: []graph.ID{a, b}, Via: graph.TermEdgeKinds(), Depth: steps, Limit: 50})
+		}
+		sent.sent()
+		if _, err := s.Paths(t.Context(), paths); err != nil {
+			t.Fatal(err)
+		}
+		if n := sent.sent(); n > steps+2 {
+			t.Errorf("%d paths of up to %d steps: %d queries", many, steps, n)
+		}
+		if _, err := s.Subgraph(t.Context(), subgraphs); err != nil {
+			t.Fatal(err)
+		}
+		if n := sent.sent(); n > steps+2 {
+			t.Errorf("%d subgraphs of %d steps: %d queries", many, steps, n)
 		}
 	}
 }

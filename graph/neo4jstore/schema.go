@@ -33,6 +33,9 @@ func uniques() []unique {
 // schemaItem is a constraint or an index, by the name that it has in the database.
 type schemaItem struct{ name, statement string }
 
+// tokenIndex is the full-text index that incidents are searched by (see text.go).
+const tokenIndex = "incidentgraph_incident_tokens"
+
 // schema gives all that Open makes. The indexes on relationships hold a hub's incidents
 // in the order graph.Newest.
 func schema() []schemaItem {
@@ -51,13 +54,20 @@ func schema() []schemaItem {
 		name := "incidentgraph_" + strings.ToLower(kind.String())
 		out = append(out, schemaItem{name, writeCypher(kind, "CREATE RANGE INDEX "+name+" IF NOT EXISTS FOR ()-[r:<type>]-() ON (r.slug, r.newest)")})
 	}
-	return out
+	return append(out, schemaItem{tokenIndex, "CREATE FULLTEXT INDEX " + tokenIndex +
+		" IF NOT EXISTS FOR (n:Incident) ON EACH [n.tokens] OPTIONS {indexConfig: {`fulltext.analyzer`: 'whitespace', `fulltext.eventually_consistent`: false}}"})
 }
 
 const (
 	serverVersion = `CALL dbms.components() YIELD name, versions WHERE name = 'Neo4j Kernel' RETURN versions[0]`
 
-	readFormat = `MATCH (m:IncidentGraph {id: 'graph'}) RETURN m.format`
+	readFormat = `MATCH (m:IncidentGraph {id: 'graph'}) RETURN m.format, m.upgrading`
+
+	tokenIndexMade = `
+SHOW INDEXES YIELD name, properties, options WHERE name = $name
+RETURN properties = ['tokens'] AND options.indexConfig['fulltext.analyzer'] = 'whitespace' AND NOT options.indexConfig['fulltext.eventually_consistent']`
+
+	tokenIndexAnswers = `CALL db.index.fulltext.queryNodes($name, '"' + $name + '"') YIELD node RETURN count(node)`
 
 	existingSchema = `SHOW INDEXES YIELD name, state RETURN name, state`
 
@@ -223,6 +233,21 @@ func (s *Store) makeMissing(ctx context.Context) (ready int, err error) {
 		return ready, nil
 	}
 	return ready, failed
+}
+
+// checkTokenIndex makes sure that searches will find what they should: that the full-text
+// index is as this program makes it, and answers.
+func (s *Store) checkTokenIndex(ctx context.Context) error {
+	name := map[string]any{"name": tokenIndex}
+	rows, err := s.look(ctx, tokenIndexMade, name)
+	if err != nil {
+		return err
+	}
+	if len(rows) != 1 || rows[0][0] != true {
+		return corrupt("the Neo4j index %s is not as this program makes it: drop it and start again", tokenIndex)
+	}
+	_, err = s.look(ctx, tokenIndexAnswers, name)
+	return err
 }
 
 // schemaStates gives the states of the database's indexes; a constraint has one of its

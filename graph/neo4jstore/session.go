@@ -35,13 +35,28 @@ func transactionTimeout(ctx context.Context) []func(*neo4j.TransactionConfig) {
 // says that this may help; work must leave no trace of an earlier try. Errors are the
 // driver's.
 func (s *Store) write(ctx context.Context, work func(neo4j.ManagedTransaction) error) error {
+	return s.transact(ctx, neo4j.AccessModeWrite, work)
+}
+
+// read is write for a transaction that changes nothing; in a cluster, any member may
+// answer it.
+func (s *Store) read(ctx context.Context, work func(neo4j.ManagedTransaction) error) error {
+	return s.transact(ctx, neo4j.AccessModeRead, work)
+}
+
+func (s *Store) transact(ctx context.Context, mode neo4j.AccessMode, work func(neo4j.ManagedTransaction) error) error {
 	session := s.driver.NewSession(ctx, neo4j.SessionConfig{
+		AccessMode:      mode,
 		DatabaseName:    s.config.Database,
 		BookmarkManager: s.bookmarks,
 		BoltLogger:      s.config.boltLogger,
 	})
 	defer func() { _ = session.Close(context.WithoutCancel(ctx)) }()
-	_, err := session.ExecuteWrite(ctx, func(tx neo4j.ManagedTransaction) (any, error) {
+	execute := session.ExecuteWrite
+	if mode == neo4j.AccessModeRead {
+		execute = session.ExecuteRead
+	}
+	_, err := execute(ctx, func(tx neo4j.ManagedTransaction) (any, error) {
 		return struct{}{}, work(tx)
 	}, transactionTimeout(ctx)...)
 	return err

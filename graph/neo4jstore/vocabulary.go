@@ -55,7 +55,7 @@ MATCH (m:IncidentGraph {id: 'graph'})
 CALL (m) {
   WITH m WHERE m.vocabulary <> $known
   MATCH (t:Term) WHERE t.controlled
-  RETURN collect([t.id, t {.nameEn, .nameKo, .aliases, .definitionEn, .definitionKo, .broader, .controlled}]) AS terms
+  RETURN collect([t.id, t {.nameEn, .nameKo, .aliases, .definitionEn, .definitionKo, .broader, .formerly, .controlled}]) AS terms
 }
 RETURN collect([m.vocabulary, terms]) AS rows`
 

@@ -21,6 +21,7 @@ type writer struct {
 
 	before  map[string]*graph.Incident // as stored, of those that change; by folded key
 	records map[string]string          // as they will be stored, of those that stay; by folded key
+	cases   map[string]*graph.Case     // of those that change and are no stubs; by folded key
 	changed []string                   // folded keys of the incidents that really change, sorted
 }
 
@@ -40,7 +41,7 @@ func (w *writer) exec(text string, rows []any) error {
 // write writes the change. Edges and pairs of the incidents that change are taken away
 // first: what is around them then stands still while their new places are worked out.
 func (w *writer) write() error {
-	steps := []func() error{w.findChanged, w.removeEdges}
+	steps := []func() error{w.findChanged, w.findCases, w.removeEdges}
 	pairs := make([]*pairWriter, len(pairKinds))
 	for i, kind := range pairKinds {
 		pairs[i] = &pairWriter{writer: w, kind: kind}
@@ -76,7 +77,10 @@ func (w *writer) findChanged() error {
 	if err != nil {
 		return err
 	}
-	w.before, w.records = map[string]*graph.Incident{}, map[string]string{}
+	w.before, w.records, w.cases = map[string]*graph.Incident{}, map[string]string{}, map[string]*graph.Case{}
+	for _, put := range w.change.PutCases {
+		w.cases[graph.FoldKey(put.Case.ID)] = put.Case
+	}
 	for _, key := range keys {
 		old, isStored := records[key]
 		if now := w.change.Incidents[key]; now != nil {
@@ -84,7 +88,7 @@ func (w *writer) findChanged() error {
 				return err
 			}
 		}
-		if w.records[key] == old {
+		if w.records[key] == old && (w.cases[key] == nil || !isStored) { // another case may have other texts
 			continue
 		}
 		if isStored {
@@ -95,6 +99,28 @@ func (w *writer) findChanged() error {
 		w.changed = append(w.changed, key)
 	}
 	return nil
+}
+
+// findCases reads the cases of changed incidents that the change does not hold: their
+// texts are part of what is written.
+func (w *writer) findCases() error {
+	var keys []string
+	for _, key := range w.changed {
+		if i := w.change.Incidents[key]; i != nil && !i.Stub && w.cases[key] == nil {
+			keys = append(keys, key)
+		}
+	}
+	if len(keys) == 0 {
+		return nil
+	}
+	cases, err := (&stored{tx: w.tx}).StoredCases(w.ctx, keys)
+	for n, key := range keys {
+		if err == nil && cases[n] == nil {
+			err = corrupt("the case of %s is missing", w.change.Incidents[key].Key)
+		}
+		w.cases[key] = cases[n]
+	}
+	return err
 }
 
 // rewrites reports whether an incident's edges of a kind are written anew: they, their
@@ -181,7 +207,11 @@ func (w *writer) writeIncidents() error {
 		if i == nil {
 			return nil
 		}
-		return incidentProperties(key, w.records[key], i)
+		c := w.cases[key]
+		if i.Stub {
+			c = nil
+		}
+		return incidentProperties(key, w.records[key], i, c)
 	}))
 }
 

@@ -53,7 +53,7 @@ DETACH DELETE t`
 // writeTerms writes the controlled terms of the change and those that cases spell.
 func (w *writer) writeTerms() error {
 	rows := map[graph.NodeKind][]any{}
-	var controlled, narrower []any
+	var controlled, narrower []any // those whose broader term is written anew
 	for _, t := range w.change.Terms {
 		rows[t.Kind] = append(rows[t.Kind], termProperties(graph.TermNode{Term: t, Controlled: true}, ""))
 		row := map[string]any{"id": string(t.Ref().ID())}
@@ -62,6 +62,9 @@ func (w *writer) writeTerms() error {
 			row["broader"] = string(graph.TermRef{Kind: t.Kind, Slug: t.Broader}.ID())
 			narrower = append(narrower, row)
 		}
+	}
+	for _, ref := range w.change.Retired {
+		controlled = append(controlled, map[string]any{"id": string(ref.ID())})
 	}
 	for ref, spellings := range w.change.Spellings {
 		if len(spellings) == 0 {

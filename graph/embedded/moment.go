@@ -1,0 +1,129 @@
+package embedded
+
+import (
+	"context"
+
+	"go.etcd.io/bbolt"
+
+	"github.com/incidentgraph/incidentgraph/graph"
+)
+
+// moment is the graph at one version, with what was looked up in the file for the
+// requests at hand.
+type moment struct {
+	*memory
+	texts map[*graph.TextQuery]*textHits // of every query that the requests hold
+}
+
+// read gives the memory to read, until done is called.
+func (s *Store) read(ctx context.Context) (m *memory, done func(), err error) {
+	if err := ctx.Err(); err != nil {
+		return nil, nil, s.file.explain(reading, err)
+	}
+	if err := s.broken.Load(); err != nil {
+		return nil, nil, *err
+	}
+	s.mu.RLock()
+	return s.mem, s.mu.RUnlock, nil
+}
+
+// readTexts is read, with what text queries find at the same moment. The text index is in
+// the file: memory and file have to be at one version, and while the file is locked for
+// reading nobody changes it. Once the index was read, the memory alone is kept from
+// changing.
+func (s *Store) readTexts(ctx context.Context, texts []*graph.TextQuery) (m *moment, done func(), err error) {
+	for {
+		m, done = &moment{texts: make(map[*graph.TextQuery]*textHits, len(texts))}, func() {}
+		same := false
+		err := s.file.do(ctx, reading, func(tx *bbolt.Tx) (err error) {
+			now, err := readState(tx)
+			if err != nil {
+				return err
+			}
+			if m.memory, done, err = s.read(ctx); err != nil {
+				done = func() {}
+				return err
+			}
+			if same = now == (state{m.id, m.version}); !same {
+				return nil
+			}
+			for _, q := range texts {
+				if m.texts[q], err = m.search(ctx, tx, q); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err == nil && same {
+			return m, done, nil
+		}
+		done()
+		if err != nil {
+			return nil, nil, err
+		}
+		if err := s.follow(ctx); err != nil {
+			return nil, nil, err
+		}
+	}
+}
+
+// answer answers requests one by one, all at one moment.
+func answer[Q, R any](ctx context.Context, s *Store, requests []Q, one func(*moment, Q) (R, error)) ([]R, error) {
+	return answerTexts(ctx, s, requests, nil, one)
+}
+
+// answerTexts is answer for requests that hold text queries.
+func answerTexts[Q, R any](ctx context.Context, s *Store, requests []Q, texts []*graph.TextQuery, one func(*moment, Q) (R, error)) ([]R, error) {
+	m := new(moment)
+	var done func()
+	var err error
+	if len(texts) == 0 {
+		m.memory, done, err = s.read(ctx)
+	} else {
+		m, done, err = s.readTexts(ctx, texts)
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	results := make([]R, len(requests))
+	for i, q := range requests {
+		if results[i], err = one(m, q); err != nil {
+			return nil, err
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, s.file.explain(reading, err)
+		}
+	}
+	return results, nil
+}
+
+// textsOf appends the text queries of a list's filter and of the filters that its facets
+// have of their own.
+func textsOf(texts []*graph.TextQuery, f *graph.Filter, c graph.Counting) []*graph.TextQuery {
+	texts = textsIn(texts, f)
+	for i := range c.Facets {
+		if own := c.Facets[i].Filter; own != nil {
+			texts = textsIn(texts, own)
+		}
+	}
+	return texts
+}
+
+func textsIn(texts []*graph.TextQuery, f *graph.Filter) []*graph.TextQuery {
+	if f.Text != nil {
+		texts = append(texts, f.Text)
+	}
+	for i := range f.And {
+		texts = textsIn(texts, &f.And[i])
+	}
+	if f.Or != nil {
+		for i := range *f.Or {
+			texts = textsIn(texts, &(*f.Or)[i])
+		}
+	}
+	if f.Not != nil {
+		texts = textsIn(texts, f.Not)
+	}
+	return texts
+}

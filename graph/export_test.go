@@ -1,0 +1,4 @@
+package graph
+
+// FindPathsWithin is FindPaths with another limit of work.
+var FindPathsWithin = findPaths
