@@ -12,24 +12,22 @@ import (
 	"github.com/incidentgraph/incidentgraph/graph"
 )
 
-// Run reads everything that was found and applies it. With store nil it only reads: a
-// dry run, whose report says what was good and what was not.
+// Run reads everything that was found and applies it.
 func Run(ctx context.Context, store Applier, found Found, opts Options) (Report, error) {
 	l, err := Read(ctx, found, opts)
 	if err != nil {
 		return Report{}, err
 	}
-	if store != nil {
-		err = l.Apply(ctx, store)
-	}
+	err = l.Apply(ctx, store)
 	return l.Report, errors.Join(err, l.Close())
 }
 
 // Apply is the second pass: it hands every batch to a store, in order, and counts in
-// the report what became of it. An error ends it at the border of a batch; what was
-// applied before stays, and reading and applying everything again does no harm.
+// the report what became of it. An error, and the end of ctx, end it at the border of a
+// batch, which is not broken off; what was applied before stays, and reading and applying
+// everything again does no harm.
 func (l *Load) Apply(ctx context.Context, store Applier) error {
-	applied := 0
+	applied, all := 0, l.Report.Accepted
 	for batch, err := range l.Batches() {
 		if err == nil {
 			err = ctx.Err()
@@ -37,18 +35,20 @@ func (l *Load) Apply(ctx context.Context, store Applier) error {
 		if err != nil {
 			return err
 		}
-		done, err := store.Apply(ctx, batch)
+		done, err := store.Apply(context.WithoutCancel(ctx), batch)
 		if err != nil {
-			return fmt.Errorf("after %d of %d records: %w", applied, l.Report.Accepted, err)
+			return fmt.Errorf("after %d of %d records: %w", applied, all, err)
 		}
-		l.count(done)
+		if err := l.count(done); err != nil {
+			return err
+		}
 		applied += len(batch.Cases)
-		l.progress(applied)
+		l.progress(applied, float64(applied)/float64(max(all, 1)))
 	}
 	return nil
 }
 
-func (l *Load) count(done graph.Applied) {
+func (l *Load) count(done graph.Applied) error {
 	r := &l.Report
 	r.Version = done.Version
 	r.Added += len(done.Added)
@@ -56,24 +56,31 @@ func (l *Load) count(done graph.Applied) {
 	r.Unchanged += len(done.Unchanged)
 	r.Older += len(done.Older)
 	for _, refused := range done.Rejected {
-		r.Accepted--
-		l.reject(Problem{l.placeOf(refused.Key), refused.Key, graph.FieldID, refused.Reason})
+		if err := l.refuse(refused.Key, refused.Reason); err != nil {
+			return err
+		}
 	}
 	for _, w := range done.Warnings {
 		if !slices.Contains(r.Against.Items, w) { // a later batch may touch the same incident
 			r.Against.add(w)
 		}
 	}
+	return nil
 }
 
-// placeOf gives where the record with a key stands.
-func (l *Load) placeOf(key string) Place {
+// refuse rejects a record that was accepted, because of what is stored.
+func (l *Load) refuse(key, reason string) error {
 	number, held := l.index.holder(keyDigest(key))
 	if !held {
-		return Place{}
+		return fmt.Errorf("the store refuses %s, which was not given to it", key)
 	}
 	e := l.index.entries[number]
-	return Place{l.inputs[e.file].Name, int(e.line)}
+	c, err := l.caseAt(e.offset)
+	if err != nil {
+		return err
+	}
+	l.Report.Accepted--
+	return l.rejectCase(c, Problem{Place{l.inputs[e.file].Name, int(e.line)}, key, graph.FieldID, reason})
 }
 
 // Batches gives what is to be applied, at most graph.MaxBatch cases at a time, in the

@@ -91,8 +91,8 @@ func TestApplyIsCancelled(t *testing.T) {
 		fmt.Fprintf(&b, "{\"id\": \"K%d\"}\n", i)
 	}
 	l := read(t, texts{{"many.ndjson", b.String()}}, Options{
-		Progress: func(read, applied int) {
-			if applied == graph.MaxBatch {
+		Progress: func(at Progress) {
+			if at.Applied == graph.MaxBatch {
 				cancel()
 			}
 		},

@@ -79,8 +79,8 @@ func BenchmarkTwoPasses(b *testing.B) {
 		text.WriteByte('\n')
 	}
 	voc := libraryVocabulary(b)
-	in := Input{Name: "many.ndjson", Format: NDJSON, Open: func() (io.ReadCloser, error) {
-		return io.NopCloser(bytes.NewReader(text.Bytes())), nil
+	in := Input{Name: "many.ndjson", Format: NDJSON, Open: func(context.Context) (Body, error) {
+		return Body{ReadCloser: io.NopCloser(bytes.NewReader(text.Bytes()))}, nil
 	}}
 	b.SetBytes(int64(text.Len()))
 	for b.Loop() {

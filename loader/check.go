@@ -13,7 +13,7 @@ const nearestShown = 3
 // checked is a record with what the first pass needs to settle it.
 type checked struct {
 	Record
-	line        []byte // the case as graph.EncodeCase writes it; nil where it has problems
+	line        []byte // the case as graph.EncodeCase writes it; as rejectedLine does, where it has problems
 	provisional bool   // its key is the hash of what it says
 }
 
@@ -45,16 +45,19 @@ func (k *checker) check(r Record) checked {
 	}
 	slices.SortStableFunc(r.Problems, func(a, b Problem) int { return cmp.Compare(a.Line, b.Line) })
 	out := checked{Record: r}
-	if len(r.Problems) > 0 {
-		return out
+	if len(r.Problems) == 0 {
+		err := k.key(&out)
+		if err == nil {
+			out.line, err = graph.EncodeCase(r.Case)
+		}
+		if err != nil {
+			out.Problems = append(out.Problems, Problem{r.Place, r.Case.ID, "", err.Error()})
+		}
 	}
-	err := k.key(&out)
-	if err == nil {
-		out.line, err = graph.EncodeCase(r.Case)
+	if len(out.Problems) > 0 {
+		out.line = rejectedLine(out.Record)
 	}
-	if err != nil {
-		out.Problems = append(out.Problems, Problem{r.Place, r.Case.ID, "", err.Error()})
-	}
+	out.again, out.text = nil, chunk{} // not to be held any longer
 	return out
 }
 

@@ -45,28 +45,31 @@ func (c chunk) lines() iter.Seq2[int, []byte] {
 	}
 }
 
-// chunks cuts an input up. A format of Auto is found out by the content. The last chunk
-// of an input that cannot be read to its end says why.
-func chunks(file string, format Format, r io.Reader) iter.Seq[chunk] {
+// chunks cuts an input up. encoding is the one that is declared, "" where none is (see
+// textOf). A format of Auto is found out by the content. The last chunk of an input that
+// cannot be read to its end says why.
+func chunks(file string, format Format, encoding string, r io.Reader) iter.Seq[chunk] {
 	return func(yield func(chunk) bool) {
-		in := bufio.NewReaderSize(r, 64<<10)
-		head, err := in.Peek(4096)
-		switch {
-		case err != nil && !errors.Is(err, io.EOF):
+		in, err := textOf(r, encoding)
+		if err != nil {
 			yield(unreadable(file, 0, err))
 			return
-		case foreignMark(head) != "":
-			yield(chunk{file: file, line: 1, reason: encodingReason(foreignMark(head))})
-			return
-		case bytes.HasPrefix(head, utf8BOM):
-			head = head[len(utf8BOM):]
-			if _, err := in.Discard(len(utf8BOM)); err != nil {
-				yield(unreadable(file, 0, err))
-				return
-			}
 		}
+		head, err := in.Peek(4096)
+		if err != nil && !errors.Is(err, io.EOF) {
+			yield(unreadable(file, 0, err))
+			return
+		}
+		reason := looksForeign(head)
 		if format == Auto {
 			format = sniff(head)
+			if reason == "" && isMarkup(head) {
+				reason = "is HTML or XML, not text: save the page as plain text, or write the case down as YAML"
+			}
+		}
+		if reason != "" {
+			yield(chunk{file: file, line: 1, reason: reason})
+			return
 		}
 		c := cutter{file: file, format: format, in: in, yield: yield}
 		switch format {

@@ -87,7 +87,7 @@ func TestInputThatFails(t *testing.T) {
 		}
 		r := newReader(pageVocabulary(t))
 		good, reason := "", ""
-		for c := range chunks("f", format, in) {
+		for c := range chunks("f", format, "", in) {
 			for _, rec := range r.records(c) {
 				if len(rec.Problems) > 0 {
 					reason = rec.Problems[0].Reason
@@ -136,5 +136,5 @@ func TestParseFormat(t *testing.T) {
 		same(t, name, err, nil)
 	}
 	_, err := ParseFormat("xml")
-	same(t, "xml", err.Error(), `unknown format "xml": the formats are auto, json, ndjson, yaml and page`)
+	same(t, "xml", err.Error(), `unknown format "xml": the formats are auto, json, ndjson, yaml, page and vocab`)
 }

@@ -18,7 +18,17 @@ type decoder struct {
 	problems []finding
 	trace    map[string]int // if not nil, filled with the place of each field, dotted
 	dead     bool           // the document cannot be read on
+	hints    map[hintAt]string
 }
+
+// hintAt is an unknown key of an object of some shape. What is said of one is kept: files
+// of other programs have the same ones in every record.
+type hintAt struct {
+	shape any
+	key   string
+}
+
+const maxHints = 1 << 12
 
 // finding is a problem at a place of the stream.
 type finding struct {
@@ -34,7 +44,7 @@ type step struct {
 }
 
 func (d *decoder) reset(in stream) {
-	*d = decoder{in: in, path: d.path[:0]}
+	*d = decoder{in: in, path: d.path[:0], hints: d.hints}
 }
 
 // next gives the next token; a broken one is a problem, told once.
@@ -167,7 +177,7 @@ func (s *shape[T]) read(d *decoder, tok token, into *T) {
 		i, known := s.index[string(key.text)]
 		if !known {
 			d.push(step{name: clip(key.text)}, key.at)
-			d.report(key.at, "unknown key%s", s.suggest(string(key.text)))
+			d.report(key.at, "unknown key%s", s.hint(d, string(key.text)))
 			d.skip(d.next())
 			d.pop()
 			continue
@@ -195,6 +205,20 @@ func (s *shape[T]) keys() string {
 		names = append(names[:6], "…")
 	}
 	return strings.Join(names, ", ")
+}
+
+// hint is suggest, which takes its time, for a key that may have been met before.
+func (s *shape[T]) hint(d *decoder, key string) string {
+	at := hintAt{s, key}
+	said, met := d.hints[at]
+	if !met {
+		said = s.suggest(key)
+		if d.hints == nil || len(d.hints) >= maxHints {
+			d.hints = map[hintAt]string{}
+		}
+		d.hints[at] = said
+	}
+	return said
 }
 
 // suggest names the known key that is most like an unknown one, if any is.

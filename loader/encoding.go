@@ -3,24 +3,68 @@ package loader
 import (
 	"bytes"
 	"fmt"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/htmlindex"
 	"golang.org/x/text/encoding/korean"
 )
 
 var utf8BOM = []byte("\ufeff")
 
-// foreignMark names the encoding that a byte order mark tells of, "" where there is
-// none or it is that of UTF-8.
-func foreignMark(head []byte) string {
-	switch {
-	case bytes.HasPrefix(head, []byte{0xff, 0xfe, 0, 0}), bytes.HasPrefix(head, []byte{0, 0, 0xfe, 0xff}):
-		return "UTF-32"
-	case bytes.HasPrefix(head, []byte{0xff, 0xfe}), bytes.HasPrefix(head, []byte{0xfe, 0xff}):
-		return "UTF-16"
+// ParseEncoding checks the name of an encoding, as --encoding takes it: one of the labels of
+// the WHATWG Encoding Standard, or cp949, ms949 or uhc, in any case. "" is UTF-8.
+func ParseEncoding(name string) error {
+	_, _, err := encodingNamed(name)
+	return err
+}
+
+// encodingNamed gives an encoding and what messages call it; nil where it is UTF-8.
+func encodingNamed(name string) (encoding.Encoding, string, error) {
+	name = strings.ToLower(strings.TrimSpace(name))
+	switch name {
+	case "", "utf-8", "utf8", "ascii", "us-ascii": // the last two are part of it
+		return nil, "", nil
+	case "cp949", "ms949", "uhc", "euc-kr", "euckr":
+		return korean.EUCKR, "CP949 (EUC-KR)", nil
 	}
-	return ""
+	e, err := htmlindex.Get(name)
+	if err != nil || e == encoding.Replacement {
+		return nil, "", fmt.Errorf("there is no encoding %q that can be read: name one such as utf-8, utf-16le, cp949, euc-kr or shift_jis", name)
+	}
+	if known, err := htmlindex.Name(e); err == nil {
+		name = known
+	}
+	if name == "utf-8" {
+		return nil, "", nil
+	}
+	return e, strings.ToUpper(name), nil
+}
+
+// looksForeign says why the beginning of a text is none in UTF-8, though it may be valid:
+// it holds zero bytes. "" where it looks well.
+func looksForeign(head []byte) string {
+	even, odd := 0, 0
+	for i, b := range head {
+		switch {
+		case b == 0 && i%2 == 0:
+			even++
+		case b == 0:
+			odd++
+		}
+	}
+	most := len(head) / 4 // text of a file's own syntax is mostly ASCII
+	switch {
+	case even+odd == 0:
+		return ""
+	case even == 0 && odd >= most:
+		return encodingReason("UTF-16 (utf-16le)")
+	case odd == 0 && even >= most:
+		return encodingReason("UTF-16 (utf-16be)")
+	}
+	return "is no text: it holds zero bytes"
 }
 
 // notUTF8 says why a text cannot be taken and, from its first line that is not UTF-8 and
@@ -38,13 +82,13 @@ func notUTF8(text []byte) (line int, reason string) {
 	from := bytes.LastIndexByte(text[:bad], '\n') + 1
 	suspect, _, _ := bytes.Cut(text[from:], []byte("\n"))
 	if seemsKorean(suspect) || seemsKorean(someLines(text[from:])) {
-		return line, encodingReason("CP949 (EUC-KR)")
+		return line, encodingReason("CP949 (cp949, EUC-KR)")
 	}
-	return line, "is not UTF-8, and its encoding cannot be told: save it as UTF-8"
+	return line, "is not UTF-8, and its encoding cannot be told: name it with --encoding, or save it as UTF-8"
 }
 
 func encodingReason(name string) string {
-	return fmt.Sprintf("seems to be %s, not UTF-8: convert it to UTF-8 first", name)
+	return fmt.Sprintf("seems to be %s, not UTF-8: say so with --encoding, or convert it to UTF-8", name)
 }
 
 // someLines gives whole lines from the beginning of a text, some kilobytes of them.

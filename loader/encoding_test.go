@@ -14,8 +14,8 @@ import (
 // TestOtherEncodings: text that is not UTF-8 is refused, with its line and, where it can
 // be told, the name of its encoding; nothing is ever replaced.
 func TestOtherEncodings(t *testing.T) {
-	utf16LE := unicode.UTF16(unicode.LittleEndian, unicode.UseBOM)
-	utf16BE := unicode.UTF16(unicode.BigEndian, unicode.UseBOM)
+	utf16LE := unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM)
+	utf16BE := unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM)
 	const yaml = "id: A\ntags: [x]\ntitle: 주문이 멈췄다\n"
 	tests := []struct {
 		name   string
@@ -24,15 +24,15 @@ func TestOtherEncodings(t *testing.T) {
 		in     encoding.Encoding
 		want   string
 	}{
-		{"CP949 in YAML", YAML, yaml, korean.EUCKR, "f:3: seems to be CP949 (EUC-KR), not UTF-8: convert it to UTF-8 first"},
-		{"a syllable that EUC-KR lacks", YAML, "title: 똠방각하\n", korean.EUCKR, "f:1: seems to be CP949 (EUC-KR), not UTF-8: convert it to UTF-8 first"},
-		{"CP949 in JSON", JSON, "{\"id\": \"A\",\n\"title\": \"주문이 멈췄다\"}", korean.EUCKR, "f:2: seems to be CP949 (EUC-KR), not UTF-8: convert it to UTF-8 first"},
-		{"CP949 in a page", Page, strings.ReplaceAll(dashedPage, "–", "-"), korean.EUCKR, "f:1: seems to be CP949 (EUC-KR), not UTF-8: convert it to UTF-8 first"},
-		{"CP949 in a line", NDJSON, "{\"id\": \"A\"}\n{\"title\": \"주문이 멈췄다\"}\n", korean.EUCKR, "f:2: seems to be CP949 (EUC-KR), not UTF-8: convert it to UTF-8 first"},
-		{"UTF-16", YAML, yaml, utf16LE, "f:1: seems to be UTF-16, not UTF-8: convert it to UTF-8 first"},
-		{"UTF-16, big end first", NDJSON, yaml, utf16BE, "f:1: seems to be UTF-16, not UTF-8: convert it to UTF-8 first"},
-		{"Latin-1", YAML, "id: A\ntitle: café\n", charmap.ISO8859_1, "f:2: is not UTF-8, and its encoding cannot be told: save it as UTF-8"},
-		{"Shift JIS", YAML, "id: A\ntitle: 注文が止まった\n", japanese.ShiftJIS, "f:2: is not UTF-8, and its encoding cannot be told: save it as UTF-8"},
+		{"CP949 in YAML", YAML, yaml, korean.EUCKR, "f:3: seems to be CP949 (cp949, EUC-KR), not UTF-8: say so with --encoding, or convert it to UTF-8"},
+		{"a syllable that EUC-KR lacks", YAML, "title: 똠방각하\n", korean.EUCKR, "f:1: seems to be CP949 (cp949, EUC-KR), not UTF-8: say so with --encoding, or convert it to UTF-8"},
+		{"CP949 in JSON", JSON, "{\"id\": \"A\",\n\"title\": \"주문이 멈췄다\"}", korean.EUCKR, "f:2: seems to be CP949 (cp949, EUC-KR), not UTF-8: say so with --encoding, or convert it to UTF-8"},
+		{"CP949 in a page", Page, strings.ReplaceAll(dashedPage, "–", "-"), korean.EUCKR, "f:1: seems to be CP949 (cp949, EUC-KR), not UTF-8: say so with --encoding, or convert it to UTF-8"},
+		{"CP949 in a line", NDJSON, "{\"id\": \"A\"}\n{\"title\": \"주문이 멈췄다\"}\n", korean.EUCKR, "f:2: seems to be CP949 (cp949, EUC-KR), not UTF-8: say so with --encoding, or convert it to UTF-8"},
+		{"UTF-16 without a mark", YAML, yaml, utf16LE, "f:1: seems to be UTF-16 (utf-16le), not UTF-8: say so with --encoding, or convert it to UTF-8"},
+		{"UTF-16 without a mark, big end first", NDJSON, yaml, utf16BE, "f:1: seems to be UTF-16 (utf-16be), not UTF-8: say so with --encoding, or convert it to UTF-8"},
+		{"Latin-1", YAML, "id: A\ntitle: café\n", charmap.ISO8859_1, "f:2: is not UTF-8, and its encoding cannot be told: name it with --encoding, or save it as UTF-8"},
+		{"Shift JIS", YAML, "id: A\ntitle: 注文が止まった\n", japanese.ShiftJIS, "f:2: is not UTF-8, and its encoding cannot be told: name it with --encoding, or save it as UTF-8"},
 	}
 	voc := pageVocabulary(t)
 	for _, tt := range tests {

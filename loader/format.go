@@ -17,12 +17,13 @@ const (
 	NDJSON Format = "ndjson" // one case a line
 	YAML   Format = "yaml"   // one case or a list of cases a document; documents are parted by ---
 	Page   Format = "page"   // a page of the Incident Library as plain text
+	Terms  Format = "vocab"  // terms of a vocabulary, in YAML, JSON or NDJSON
 )
 
 // ParseFormat reads the name of a format, as --format takes it.
 func ParseFormat(name string) (Format, error) {
 	switch f := Format(strings.ToLower(name)); f {
-	case Auto, JSON, NDJSON, YAML, Page:
+	case Auto, JSON, NDJSON, YAML, Page, Terms:
 		return f, nil
 	case "auto":
 		return Auto, nil
@@ -31,13 +32,13 @@ func ParseFormat(name string) (Format, error) {
 	case "yml":
 		return YAML, nil
 	}
-	return Auto, fmt.Errorf("unknown format %q: the formats are auto, json, ndjson, yaml and page", name)
+	return Auto, fmt.Errorf("unknown format %q: the formats are auto, json, ndjson, yaml, page and vocab", name)
 }
 
 // formatOfName gives the format that a file's name tells of. known is false where the
 // name tells of none; a .txt file is known and Auto: its content decides.
 func formatOfName(name string) (f Format, known bool) {
-	switch strings.ToLower(path.Ext(name)) {
+	switch strings.ToLower(path.Ext(withoutGzip(name))) {
 	case ".json":
 		return JSON, true
 	case ".ndjson", ".jsonl":
@@ -48,6 +49,35 @@ func formatOfName(name string) (f Format, known bool) {
 		return Auto, true
 	}
 	return Auto, false
+}
+
+// isProse reports whether a file's name tells of text for people. What stands before such a
+// text may be YAML, and taking that for a case would lose the rest.
+func isProse(name string) bool {
+	switch strings.ToLower(path.Ext(withoutGzip(name))) {
+	case ".md", ".markdown", ".qmd", ".rmd", ".mdx", ".rst", ".adoc", ".org", ".tex", ".html", ".htm", ".pdf", ".doc", ".docx":
+		return true
+	}
+	return false
+}
+
+// withoutGzip gives a name without the ending that packed files have.
+func withoutGzip(name string) string {
+	if strings.EqualFold(path.Ext(name), ".gz") {
+		return name[:len(name)-len(".gz")]
+	}
+	return name
+}
+
+// isMarkup reports whether a text begins as HTML and XML do, and no record does.
+func isMarkup(head []byte) bool {
+	text := bytes.ToLower(bytes.TrimSpace(head))
+	for _, begin := range []string{"<!doctype", "<html", "<head", "<body", "<?xml", "<!--"} {
+		if bytes.HasPrefix(text, []byte(begin)) {
+			return true
+		}
+	}
+	return false
 }
 
 // sniff tells the format of a text from its beginning.

@@ -5,8 +5,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"iter"
 	"strings"
+	"sync/atomic"
 
 	"github.com/incidentgraph/incidentgraph/graph"
 )
@@ -18,8 +20,19 @@ type Options struct {
 	Vocabulary *graph.Vocabulary
 	// Strict makes terms that the vocabulary does not know a reason to reject a record.
 	Strict bool
-	// Progress, if set, is told now and then how many records were read and applied.
-	Progress func(read, applied int)
+	// Rejects, if set, is written each rejected record, one a line, as it was read and with
+	// what is wrong with it, in a form that can be mended and loaded again.
+	Rejects io.Writer
+	// Progress, if set, is told often how far the load is.
+	Progress func(Progress)
+}
+
+// Progress is how far a load is. Of its two passes, the first reads and checks, the second
+// applies.
+type Progress struct {
+	Read    int     // records read
+	Applied int     // records applied
+	Share   float64 // of the pass, from 0 to 1; 0 where it cannot be told
 }
 
 // Applier is the part of a store that a load needs.
@@ -48,6 +61,8 @@ type Load struct {
 	voc     *graph.Vocabulary
 	terms   []graph.Term
 	inputs  []Input
+	size    int64        // of all inputs; 0 where that of some is not known
+	bytes   atomic.Int64 // read of them
 	spool   spool
 	index   index
 	unknown map[string]*UnknownTerm // by kind and folded name
@@ -65,9 +80,11 @@ func Read(ctx context.Context, found Found, opts Options) (*Load, error) {
 	}
 	for _, p := range found.Refused {
 		l.Report.Read++
-		l.reject(p)
+		if err := l.reject(nil, p); err != nil {
+			return nil, err
+		}
 	}
-	if err := l.readVocabulary(found.Inputs); err != nil {
+	if err := l.readVocabulary(ctx, found.Inputs); err != nil {
 		return nil, err
 	}
 	if err := l.readCases(ctx); err != nil {
@@ -78,20 +95,21 @@ func Read(ctx context.Context, found Found, opts Options) (*Load, error) {
 }
 
 // readVocabulary reads the vocabulary files among the inputs and keeps the others.
-func (l *Load) readVocabulary(inputs []Input) error {
+func (l *Load) readVocabulary(ctx context.Context, inputs []Input) error {
 	var terms []placedTerm
 	var problems Problems
 	for _, in := range inputs {
-		if in.Terms == graph.KindIncident {
+		if !in.Vocabulary {
 			l.inputs = append(l.inputs, in)
 			continue
 		}
-		file, err := in.Open()
+		file, format, encoding, err := in.open(ctx, func(int) {})
 		if err != nil {
 			problems = append(problems, Problem{Place: Place{File: in.Name}, Reason: "cannot be read: " + bare(err)})
 			continue
 		}
-		more, bad := readTerms(in.Name, in.Terms, in.Format, file)
+		in.Format = format
+		more, bad := readTerms(in, file, encoding)
 		file.Close()
 		terms, problems = append(terms, more...), append(problems, bad...)
 	}
@@ -111,6 +129,13 @@ func (l *Load) readVocabulary(inputs []Input) error {
 // readCases runs the pipeline of the first pass: inputs are cut into chunks, workers
 // read those, and what comes of them is taken in the order of the input.
 func (l *Load) readCases(ctx context.Context) error {
+	for _, in := range l.inputs {
+		if in.Size == 0 {
+			l.size = 0
+			break
+		}
+		l.size += in.Size
+	}
 	type job struct {
 		input uint32
 		chunk
@@ -121,7 +146,7 @@ func (l *Load) readCases(ctx context.Context) error {
 	}
 	jobs := func(yield func(job) bool) {
 		for i, in := range l.inputs {
-			for c := range inputChunks(in) {
+			for c := range l.inputChunks(ctx, in) {
 				if ctx.Err() != nil || !yield(job{uint32(i), c}) {
 					return
 				}
@@ -138,27 +163,31 @@ func (l *Load) readCases(ctx context.Context) error {
 				return err
 			}
 		}
-		l.progress(0)
+		share := 0.0
+		if l.size > 0 {
+			share = float64(l.bytes.Load()) / float64(l.size)
+		}
+		l.progress(0, share)
 	}
 	return ctx.Err()
 }
 
-func (l *Load) progress(applied int) {
+func (l *Load) progress(applied int, share float64) {
 	if l.opts.Progress != nil {
-		l.opts.Progress(l.Report.Read, applied)
+		l.opts.Progress(Progress{l.Report.Read, applied, min(share, 1)})
 	}
 }
 
 // inputChunks opens an input and cuts it up.
-func inputChunks(in Input) iter.Seq[chunk] {
+func (l *Load) inputChunks(ctx context.Context, in Input) iter.Seq[chunk] {
 	return func(yield func(chunk) bool) {
-		file, err := in.Open()
+		file, format, encoding, err := in.open(ctx, func(n int) { l.bytes.Add(int64(n)) })
 		if err != nil {
 			yield(chunk{file: in.Name, reason: "cannot be read: " + bare(err)})
 			return
 		}
 		defer file.Close()
-		for c := range chunks(in.Name, in.Format, file) {
+		for c := range chunks(in.Name, format, encoding, file) {
 			if !yield(c) {
 				return
 			}
@@ -173,8 +202,7 @@ func (l *Load) take(input uint32, r *checked) error {
 		l.Report.Remarks.add(p)
 	}
 	if len(r.Problems) > 0 {
-		l.reject(r.Problems...)
-		return nil
+		return l.reject(r.line, r.Problems...)
 	}
 	key := keyDigest(r.Case.ID)
 	e := entry{content: digestOf(r.line), file: input, line: int32(r.Line)}
@@ -226,18 +254,36 @@ func (l *Load) clash(r *checked, first *entry) error {
 	if first.fate != rejected {
 		first.fate = rejected
 		l.Report.Accepted--
-		l.reject(Problem{there, c.ID, graph.FieldID, reason(r.Place, r.Case.ID, c.ID)})
+		if err := l.rejectCase(c, Problem{there, c.ID, graph.FieldID, reason(r.Place, r.Case.ID, c.ID)}); err != nil {
+			return err
+		}
 	}
-	l.reject(Problem{r.Place, r.Case.ID, graph.FieldID, reason(there, c.ID, r.Case.ID)})
-	return nil
+	return l.rejectCase(r.Case, Problem{r.Place, r.Case.ID, graph.FieldID, reason(there, c.ID, r.Case.ID)})
 }
 
-// reject counts one rejected record and keeps what was wrong with it.
-func (l *Load) reject(problems ...Problem) {
+// rejectCase rejects a case that was read whole.
+func (l *Load) rejectCase(c *graph.Case, problem Problem) error {
+	return l.reject(rejectedCase(c, []Problem{problem}), problem)
+}
+
+// reject counts one rejected record, says what was wrong with it, and writes it to where
+// rejects are written; line is nil where there is nothing to write.
+func (l *Load) reject(line []byte, problems ...Problem) error {
 	l.Report.Rejected++
 	for _, p := range problems {
 		l.Report.Problems.add(p)
 	}
+	switch {
+	case l.opts.Rejects == nil:
+		return nil
+	case line == nil:
+		l.Report.Unwritten++
+		return nil
+	}
+	if _, err := l.opts.Rejects.Write(append(line, '\n')); err != nil {
+		return fmt.Errorf("rejected records cannot be written down: %w", err)
+	}
+	return nil
 }
 
 func (l *Load) noteUnknown(u TermUse) {

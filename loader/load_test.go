@@ -20,9 +20,11 @@ func (files texts) found() Found {
 	var f Found
 	for _, file := range files {
 		format, _ := formatOfName(file[0])
-		in := Input{Name: file[0], Format: format, Open: func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(file[1])), nil }}
+		in := Input{Name: file[0], Format: format, Open: func(context.Context) (Body, error) {
+			return Body{ReadCloser: io.NopCloser(strings.NewReader(file[1]))}, nil
+		}}
 		if kind, ok := vocabularyFiles[strings.TrimSuffix(file[0], ".yaml")]; ok {
-			in.Terms = kind
+			in.Vocabulary, in.Kind = true, kind
 		}
 		f.Inputs = append(f.Inputs, in)
 	}
@@ -45,6 +47,15 @@ func read(t *testing.T, files texts, opts Options) *Load {
 		}
 	})
 	return l
+}
+
+// readOnly runs the first pass alone and gives what it reports.
+func readOnly(found Found, opts Options) (Report, error) {
+	l, err := Read(context.Background(), found, opts)
+	if err != nil {
+		return Report{}, err
+	}
+	return l.Report, l.Close()
 }
 
 // keys gives the keys that a load would apply, in order.
@@ -153,7 +164,7 @@ func TestFolderWithOneBadFile(t *testing.T) {
 		files[fmt.Sprintf("good/%02d.yaml", i)] = fmt.Sprintf("id: G%02d\n", i)
 	}
 	dir := writeTree(t, files)
-	report, err := Run(context.Background(), nil, Find([]string{dir}, Auto, nil), Options{Vocabulary: pageVocabulary(t)})
+	report, err := readOnly(Find([]string{dir}, Sources{}), Options{Vocabulary: pageVocabulary(t)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -234,10 +245,10 @@ func TestVocabularyProblems(t *testing.T) {
 		{"no name", "causes.yaml", "- slug: a\n- definition_en: x\n", "causes.yaml:2: [1]: the term has no slug and no name"},
 		{"twice", "factors.yaml", "- slug: a\n- en: b\n- slug: A\n", "factors.yaml:3: slug: the factor a stands at factors.yaml:1 already"},
 		{"broken", "symptoms.yaml", "- slug: [a\n", "symptoms.yaml:1: is not YAML: sequence end token ']' not found"},
-		{"a text", "triggers.yaml", "- a\n", `triggers.yaml:1: [0]: "a" stands where an object with the keys slug, en, ko, aliases, definition_en, definition_ko, … belongs`},
+		{"a text", "triggers.yaml", "- a\n", `triggers.yaml:1: [0]: "a" stands where an object with the keys kind, slug, en, ko, aliases, definition_en, … belongs`},
 		{"empty", "companies.yaml", "", "companies.yaml: is empty: there is no record in it"},
-		{"a name of two", "components.yaml", "- {slug: a, en: x}\n- {slug: b, en: X}\n", `vocabulary: "X" means two terms of kind component: a and b; take it from one of them`},
-		{"no broader term", "components.yaml", "- {slug: a, broader: b}\n", "vocabulary: component a has the broader term b, which is not there"},
+		{"a name of two", "components.yaml", "- {slug: a, en: x}\n- {slug: b, en: X}\n", `components.yaml:2: "X" means two terms of kind component: a and b; take it from one of them (a is in components.yaml:1, b in components.yaml:2)`},
+		{"no broader term", "components.yaml", "- {slug: a, broader: b}\n", "components.yaml:1: component a has the broader term b, which is not there"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -310,11 +321,11 @@ func TestNoRoomForTheSpool(t *testing.T) {
 // TestFilesThatGo: what was found and is gone when it is read is told of.
 func TestFilesThatGo(t *testing.T) {
 	dir := writeTree(t, map[string]string{"a.yaml": "id: A\n", "b.yaml": "id: B\n"})
-	found := Find([]string{dir}, Auto, nil)
+	found := Find([]string{dir}, Sources{})
 	if err := os.Remove(filepath.Join(dir, "a.yaml")); err != nil {
 		t.Fatal(err)
 	}
-	report, err := Run(context.Background(), nil, found, Options{Vocabulary: pageVocabulary(t)})
+	report, err := readOnly(found, Options{Vocabulary: pageVocabulary(t)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -330,7 +341,7 @@ func TestReadIsCancelled(t *testing.T) {
 	}
 	_, err := Read(ctx, texts{{"many.ndjson", b.String()}}.found(), Options{
 		Vocabulary: pageVocabulary(t),
-		Progress:   func(read, applied int) { cancel() },
+		Progress:   func(Progress) { cancel() },
 	})
 	same(t, "error", err.Error(), context.Canceled.Error())
 }
@@ -346,7 +357,7 @@ func TestReadIsCancelledWhileItWaits(t *testing.T) {
 			t.Error(err)
 		}
 	}()
-	_, err := Read(ctx, Find([]string{Stdin}, NDJSON, in), Options{Vocabulary: pageVocabulary(t)})
+	_, err := Read(ctx, Find([]string{Stdin}, Sources{Format: NDJSON, Stdin: in}), Options{Vocabulary: pageVocabulary(t)})
 	same(t, "error", err.Error(), context.Canceled.Error())
 }
 
@@ -356,7 +367,7 @@ func TestShippedLibrary(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	report, err := Run(context.Background(), nil, FindIn(seeds.FS(), "library"), Options{Vocabulary: none, Strict: true})
+	report, err := readOnly(FindIn(seeds.FS(), "library"), Options{Vocabulary: none, Strict: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -377,7 +388,7 @@ func TestReportText(t *testing.T) {
 	same(t, "text", b.String(), `rejected: b.yaml:1: id: a list stands where text belongs
 warning: a.yaml:3: A: inferred: "regions" is called inferred and has no value
 warning: a.yaml:2: components: the vocabulary has no component "zzz" (uses: 1)
-read: 2, good: 1, rejected: 1
+read: 2, good: 1, rejected: 1, unknown terms: 1
 `)
 }
 

@@ -56,7 +56,7 @@ type pageLine struct {
 
 func pageLines(text string, first int) (out []pageLine) {
 	for line := range strings.Lines(text) {
-		if clean := graph.Clean(line); clean != "" {
+		if clean := graph.Clean(decodeEntities(line)); clean != "" {
 			out = append(out, pageLine{first, clean})
 		}
 		first++

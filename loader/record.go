@@ -41,6 +41,7 @@ var caseShape = newShape([]member[graph.Case]{
 	{"lost", func(d *decoder, tok token, c *graph.Case) { c.Lost = d.fields(tok) }},
 	{"none_given", func(d *decoder, tok token, c *graph.Case) { c.NoneGiven = d.fields(tok) }},
 	{"inferred", func(d *decoder, tok token, c *graph.Case) { c.Inferred = d.fields(tok) }},
+	{problemsKey, func(d *decoder, tok token, _ *graph.Case) { d.skip(tok) }},
 })
 
 var symptomsShape = newShape([]member[graph.Symptoms]{

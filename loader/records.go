@@ -15,6 +15,9 @@ type Record struct {
 	Problems []Problem   // what keeps it from being loaded
 	Remarks  []Problem   // what is odd about it
 	Unknown  []TermUse   // terms that the vocabulary does not know; companies are never among them
+
+	again func() (stream, token) // gives it once more, where it could not be read as a case
+	text  chunk                  // what it stands in, where it could not be read whole
 }
 
 // TermUse is a term as a case names it.
@@ -31,7 +34,7 @@ type TermUse struct {
 func Decode(file string, format Format, text []byte, voc *graph.Vocabulary) []Record {
 	r := newReader(voc)
 	var out []Record
-	for c := range chunks(file, format, bytes.NewReader(text)) {
+	for c := range chunks(file, format, "", bytes.NewReader(text)) {
 		out = append(out, r.records(c)...)
 	}
 	return out
@@ -76,15 +79,17 @@ func broke(c chunk, line int, reason string) Record {
 		line, reason = c.line+at, why
 	}
 	place := Place{c.file, line}
-	return Record{Place: place, Problems: []Problem{{Place: place, Reason: reason}}}
+	return Record{Place: place, Problems: []Problem{{Place: place, Reason: reason}}, text: c}
 }
 
 func (r *reader) lines(c chunk) (out []Record) {
 	for n, line := range c.lines() {
-		if utf8.Valid(line) {
-			out = append(out, r.jsonRecord(c.file, n, line))
-		} else {
+		if !utf8.Valid(line) {
 			out = append(out, broke(chunk{file: c.file, line: n, data: line}, n, ""))
+		} else if format, text, ok := keptText(line); ok {
+			out = append(out, r.keptRecords(c.file, n, format, text)...)
+		} else {
+			out = append(out, r.jsonRecord(c.file, n, line))
 		}
 	}
 	return out
@@ -99,7 +104,9 @@ func (r *reader) jsonRecord(file string, line int, data []byte) Record {
 	})
 	if after, ok := r.json.end(); !ok && len(rec.Problems) == 0 {
 		rec.Problems = append(rec.Problems, Problem{Place{file, r.json.line(after.at)}, rec.Case.ID, "", string(after.text)})
+		rec.Case, rec.Unknown = nil, nil // what follows belongs to it, or not
 	}
+	rec.text = chunk{format: JSON, data: data}
 	return rec
 }
 
@@ -116,6 +123,7 @@ func (r *reader) yamlRecords(c chunk) (out []Record) {
 		}
 		again := *s
 		out = append(out, r.read(c.file, s, tok, func() (stream, token) { return &again, tok }))
+		out[len(out)-1].text = c
 		if r.dec.dead {
 			return out
 		}
@@ -144,6 +152,7 @@ func (r *reader) read(file string, s stream, tok token, again func() (stream, to
 		rec.Problems = append(rec.Problems, Problem{Place{file, s.line(f.at)}, graph.Clean(c.ID), graph.Field(f.field), f.reason})
 	}
 	if len(rec.Problems) > 0 {
+		rec.again = again
 		return rec
 	}
 	// Lines are looked for only where there is something to tell of.

@@ -32,10 +32,18 @@ type Report struct {
 	Read     int // records met; a file that cannot be read counts as one
 	Repeats  int // identical to an earlier record of the load
 	Rejected int
-	Accepted int // to be loaded; with Apply, the sum of the four below
+	// Unwritten is how many of the rejected could not be written to Options.Rejects: files
+	// that are not read, and text that is not UTF-8.
+	Unwritten int
+	Accepted  int // to be loaded; with Apply, the sum of the four below
 
 	Added, Replaced, Unchanged, Older int   // Older: by updated_at than what is stored, which stays
 	Version                           int64 // of the graph afterwards, 0 where nothing was applied
+	Stubs                             int   // in the graph afterwards, where it was looked at
+
+	Previewed bool // nothing was applied: the four above say what would become of the records
+	NewStubs  int  // with Preview: incidents that cards would bring
+	Removed   int  // with Preview: incidents that would go, stubs and provisional ones
 
 	Problems List[Problem]       // of rejected records
 	Remarks  List[Problem]       // what is odd, though loaded or left out on purpose
@@ -50,8 +58,8 @@ type UnknownTerm struct {
 	Nearest []string // slugs of controlled terms that are like it, nearest first
 }
 
-// ExitCode is what a command ends with: 0 for success, warnings included; 2 where some
-// records were rejected; 1 where nothing was loaded.
+// ExitCode is what a command ends with where it came to its end: 0 for success, warnings
+// included; 2 where some records were rejected; 1 where nothing was loaded.
 func (r *Report) ExitCode() int {
 	switch {
 	case r.Accepted+r.Terms == 0:
@@ -70,16 +78,25 @@ func (r *Report) String() string {
 			parts = append(parts, fmt.Sprintf("%s: %d", what, n))
 		}
 	}
+	would := ""
+	if r.Previewed {
+		would = "to be "
+	}
 	if r.Added+r.Replaced+r.Unchanged+r.Older == 0 {
 		add(r.Accepted, "good")
 	}
-	add(r.Added, "added")
-	add(r.Replaced, "replaced")
+	add(r.Added, would+"added")
+	add(r.Replaced, would+"replaced")
 	add(r.Unchanged, "unchanged")
 	add(r.Older, "older than what is stored")
 	add(r.Repeats, "repeated")
 	add(r.Rejected, "rejected")
 	add(r.Terms, "vocabulary terms")
+	add(r.NewStubs, "stubs to be added")
+	add(r.Removed, "incidents to be removed")
+	add(len(r.Unknown.Items)+r.Unknown.More, "unknown terms")
+	add(len(r.Against.Items)+r.Against.More, "contradictions")
+	add(r.Stubs, "stubs in the graph")
 	return strings.Join(parts, ", ")
 }
 

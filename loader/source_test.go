@@ -8,8 +8,6 @@ import (
 	"syscall"
 	"testing"
 	"testing/fstest"
-
-	"github.com/incidentgraph/incidentgraph/graph"
 )
 
 // writeTree writes files, with the folders that they need, and gives the folder that
@@ -34,8 +32,11 @@ func shown(f Found, dir string) []string {
 	var out []string
 	for _, in := range f.Inputs {
 		line := "read " + in.Name + " " + string(in.Format)
-		if in.Terms != graph.KindIncident {
-			line += " " + in.Terms.Prefix()
+		if in.Vocabulary {
+			line += " vocabulary"
+		}
+		if in.Kind.IsTerm() {
+			line += " " + in.Kind.Prefix()
 		}
 		out = append(out, line)
 	}
@@ -77,8 +78,9 @@ func TestFindInFolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []string{
-		"read vocab/causes.jsonl ndjson cause",
-		"read vocab/components.yaml yaml component",
+		"read vocab/causes.jsonl ndjson vocabulary cause",
+		"read vocab/colours.yaml yaml vocabulary",
+		"read vocab/components.yaml yaml vocabulary component",
 		"read a/10.jsonl ndjson",
 		"read a/2.ndjson ndjson",
 		"read a/z.json json",
@@ -91,24 +93,23 @@ func TestFindInFolder(t *testing.T) {
 		"refuse dots.yaml: is a link that leaves the folder: name the file itself",
 		"refuse outside.yaml: is a link that leaves the folder: name the file itself",
 		"refuse pipe.yaml: is a named pipe, not a file",
-		"refuse vocab/colours.yaml: is no vocabulary file: those in vocab/ are components, causes, triggers, symptoms, factors and companies",
 		"ignore LICENSE",
 		"ignore notes.md",
 	}
-	same(t, "found", shown(Find([]string{dir}, Auto, nil), dir), want)
+	same(t, "found", shown(Find([]string{dir}, Sources{}), dir), want)
 
-	forced := Find([]string{dir}, NDJSON, nil)
-	same(t, "a forced format does not touch vocabularies", forced.Inputs[1].Format, YAML)
+	forced := Find([]string{dir}, Sources{Format: NDJSON})
+	same(t, "a forced format does not touch vocabularies", forced.Inputs[2].Format, YAML)
 	same(t, "a forced format", forced.Inputs[4].Format, NDJSON)
 }
 
 func TestFindNamed(t *testing.T) {
-	dir := writeTree(t, map[string]string{"a.yaml": "id: A\n", "odd.case": "id: B\n", ".dot.yaml": "id: C\n"})
+	dir := writeTree(t, map[string]string{"a.yaml": "id: A\n", "odd.case": "id: B\n", ".dot.yaml": "id: C\n", "front.md": "---\ntitle: x\n---\nText.\n"})
 	in := func(name string) string { return filepath.Join(dir, name) }
 	if err := syscall.Mkfifo(in("pipe"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	found := Find([]string{in("odd.case"), in("a.yaml"), in(".dot.yaml"), in("pipe"), in("none"), "/dev/null", Stdin}, Auto, strings.NewReader("id: D\n"))
+	found := Find([]string{in("odd.case"), in("a.yaml"), in(".dot.yaml"), in("pipe"), in("none"), in("front.md"), "/dev/null", Stdin}, Sources{Stdin: strings.NewReader("id: D\n")})
 	same(t, "found", shown(found, dir), []string{
 		"read odd.case ",
 		"read a.yaml yaml",
@@ -116,11 +117,12 @@ func TestFindNamed(t *testing.T) {
 		"read standard input ",
 		"refuse pipe: is a named pipe, not a file: give its content on standard input (-)",
 		"refuse none: cannot be read: no such file or directory",
+		"refuse front.md: is text for people, as its name tells: write the case down as YAML (--format says otherwise)",
 		"refuse /dev/null: is a device, not a file: give its content on standard input (-)",
 	})
 	var all string
 	for _, in := range found.Inputs {
-		file, err := in.Open()
+		file, err := in.Open(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -143,7 +145,7 @@ func TestFindInFileSystem(t *testing.T) {
 	}
 	found := FindIn(library, "library")
 	same(t, "found", shown(found, ""), []string{
-		"read library/vocab/components.yaml yaml component",
+		"read library/vocab/components.yaml yaml vocabulary component",
 		"read library/cases/2020/EX-1.yaml yaml",
 	})
 }
@@ -153,7 +155,7 @@ func TestFindInFileSystem(t *testing.T) {
 func TestLinkThatIsTurnedOutwards(t *testing.T) {
 	outside := writeTree(t, map[string]string{"secret.yaml": "id: S\n"})
 	dir := writeTree(t, map[string]string{"a.yaml": "id: A\n"})
-	found := Find([]string{dir}, Auto, nil)
+	found := Find([]string{dir}, Sources{})
 	name := filepath.Join(dir, "a.yaml")
 	if err := os.Remove(name); err != nil {
 		t.Fatal(err)
@@ -161,7 +163,7 @@ func TestLinkThatIsTurnedOutwards(t *testing.T) {
 	if err := os.Symlink(filepath.Join(outside, "secret.yaml"), name); err != nil {
 		t.Fatal(err)
 	}
-	if file, err := found.Inputs[0].Open(); err == nil {
+	if file, err := found.Inputs[0].Open(t.Context()); err == nil {
 		file.Close()
 		t.Error("the link was followed")
 	}

@@ -3,12 +3,19 @@ package loader
 import (
 	"bytes"
 	"cmp"
+	"context"
+	"errors"
 	"fmt"
 	"io"
+	"iter"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/incidentgraph/incidentgraph/graph"
 )
+
+// vocabFolder is the name of the folder that holds vocabulary files.
+const vocabFolder = "vocab"
 
 // vocabularyFiles gives the kind of terms that a vocabulary file of each name holds.
 var vocabularyFiles = map[string]graph.NodeKind{
@@ -20,7 +27,15 @@ var vocabularyFiles = map[string]graph.NodeKind{
 	"companies":  graph.KindCompany,
 }
 
+// kindOfName gives the kind of terms that a vocabulary file's name tells of.
+func kindOfName(file string) (graph.NodeKind, bool) {
+	name, _, _ := strings.Cut(file, ".")
+	kind, ok := vocabularyFiles[name]
+	return kind, ok
+}
+
 var termShape = newShape([]member[graph.Term]{
+	{"kind", func(d *decoder, tok token, t *graph.Term) { t.Kind = d.termKind(tok) }},
 	{"slug", func(d *decoder, tok token, t *graph.Term) { t.Slug = d.text(tok) }},
 	{"en", func(d *decoder, tok token, t *graph.Term) { t.Name.EN = d.text(tok) }},
 	{"ko", func(d *decoder, tok token, t *graph.Term) { t.Name.KO = d.text(tok) }},
@@ -28,7 +43,22 @@ var termShape = newShape([]member[graph.Term]{
 	{"definition_en", func(d *decoder, tok token, t *graph.Term) { t.Definition.EN = d.text(tok) }},
 	{"definition_ko", func(d *decoder, tok token, t *graph.Term) { t.Definition.KO = d.text(tok) }},
 	{"broader", func(d *decoder, tok token, t *graph.Term) { t.Broader = d.text(tok) }},
+	{"formerly", func(d *decoder, tok token, t *graph.Term) { t.Formerly = d.texts(tok) }},
 })
+
+const kindsOfTerms = "company, component, cause, trigger, symptom and factor"
+
+// termKind reads the name of a kind of terms.
+func (d *decoder) termKind(tok token) graph.NodeKind {
+	name := graph.Fold(d.text(tok))
+	for _, kind := range graph.TermKinds() {
+		if kind.Prefix() == name {
+			return kind
+		}
+	}
+	d.report(tok.at, "%q is no kind of terms: the kinds are %s", clip([]byte(name)), kindsOfTerms)
+	return graph.KindIncident
+}
 
 // placedTerm is a term with the place where it stands.
 type placedTerm struct {
@@ -36,10 +66,10 @@ type placedTerm struct {
 	Place
 }
 
-// DecodeTerms reads a vocabulary file, whose terms are all of one kind: a list of them
-// in YAML or JSON, or one a line in NDJSON.
+// DecodeTerms reads a vocabulary file: a list of terms in YAML or JSON, or one a line in
+// NDJSON. kind is that of all of them; with graph.KindIncident each says its own.
 func DecodeTerms(file string, kind graph.NodeKind, format Format, text []byte) ([]graph.Term, []Problem) {
-	placed, problems := readTerms(file, kind, format, bytes.NewReader(text))
+	placed, problems := readTerms(Input{Name: file, Kind: kind, Format: format}, bytes.NewReader(text), "")
 	terms := make([]graph.Term, len(placed))
 	for i, t := range placed {
 		terms[i] = t.Term
@@ -47,44 +77,55 @@ func DecodeTerms(file string, kind graph.NodeKind, format Format, text []byte) (
 	return terms, problems
 }
 
-func readTerms(file string, kind graph.NodeKind, format Format, in io.Reader) (terms []placedTerm, problems []Problem) {
-	take := func(more []placedTerm, bad []Problem) {
-		terms, problems = append(terms, more...), append(problems, bad...)
-	}
-	for c := range chunks(file, format, in) {
-		switch {
-		case c.reason != "" || !utf8.Valid(c.data):
+func readTerms(in Input, text io.Reader, encoding string) (terms []placedTerm, problems []Problem) {
+	for c := range chunks(in.Name, in.Format, encoding, text) {
+		if c.reason != "" || !utf8.Valid(c.data) {
 			problems = append(problems, broke(c, c.line, c.reason).Problems...)
-		case c.format == NDJSON:
-			for n, line := range c.lines() {
-				s := &jsonStream{}
-				s.reset(line, n)
-				more, bad := termsOf(file, kind, s)
-				if after, ok := s.end(); !ok && len(bad) == 0 {
-					bad = []Problem{{Place: Place{file, s.line(after.at)}, Reason: string(after.text)}}
-				}
-				take(more, bad)
+			continue
+		}
+		for s, ended := range c.documents() {
+			more, bad := termsOf(in, s)
+			if after, ok := ended(); !ok && len(bad) == 0 {
+				bad = []Problem{{Place: Place{in.Name, s.line(after.at)}, Reason: string(after.text)}}
 			}
-		case c.format == JSON:
-			s := &jsonStream{}
-			s.reset(c.data, c.line)
-			take(termsOf(file, kind, s))
-		default:
-			take(termsOf(file, kind, readYAML(toLF(c.data), c.line)))
+			terms, problems = append(terms, more...), append(problems, bad...)
 		}
 	}
 	return terms, problems
 }
 
+// documents gives the documents of a chunk: lines, or the one that it is; with each what
+// tells whether anything follows it that does not belong there.
+func (c chunk) documents() iter.Seq2[stream, func() (token, bool)] {
+	return func(yield func(stream, func() (token, bool)) bool) {
+		switch c.format {
+		case NDJSON:
+			for n, line := range c.lines() {
+				s := &jsonStream{}
+				s.reset(line, n)
+				if !yield(s, s.end) {
+					return
+				}
+			}
+		case JSON:
+			s := &jsonStream{}
+			s.reset(c.data, c.line)
+			yield(s, s.end)
+		default:
+			yield(readYAML(toLF(c.data), c.line), func() (token, bool) { return token{}, true })
+		}
+	}
+}
+
 // termsOf reads a list of terms, or one.
-func termsOf(file string, kind graph.NodeKind, s stream) (terms []placedTerm, problems []Problem) {
+func termsOf(in Input, s stream) (terms []placedTerm, problems []Problem) {
 	d := decoder{in: s}
 	one := func(tok token) {
 		before := len(d.problems)
-		t := placedTerm{graph.Term{Kind: kind}, Place{file, s.line(tok.at)}}
+		t := placedTerm{graph.Term{Kind: in.Kind}, Place{in.Name, s.line(tok.at)}}
 		termShape.read(&d, tok, &t.Term)
-		if name := cmp.Or(t.Slug, t.Name.EN, t.Name.KO); len(d.problems) == before && graph.Slug(name) == "" {
-			d.report(tok.at, "the term has no slug and no name")
+		if len(d.problems) == before {
+			d.checkTerm(tok, in.Kind, t.Term)
 		}
 		terms = append(terms, t)
 	}
@@ -94,9 +135,59 @@ func termsOf(file string, kind graph.NodeKind, s stream) (terms []placedTerm, pr
 		one(tok)
 	}
 	for _, f := range d.problems {
-		problems = append(problems, Problem{Place{file, s.line(f.at)}, "", graph.Field(f.field), f.reason})
+		problems = append(problems, Problem{Place{in.Name, s.line(f.at)}, "", graph.Field(f.field), f.reason})
 	}
 	return terms, problems
+}
+
+// checkTerm tells what keeps a term that was read from being one.
+func (d *decoder) checkTerm(tok token, ofFile graph.NodeKind, t graph.Term) {
+	switch {
+	case graph.Slug(cmp.Or(t.Slug, t.Name.EN, t.Name.KO)) == "":
+		d.report(tok.at, "the term has no slug and no name")
+	case !t.Kind.IsTerm():
+		d.report(tok.at, "the term does not say its kind: write kind: and one of %s", kindsOfTerms)
+	case ofFile.IsTerm() && t.Kind != ofFile:
+		d.report(tok.at, "the term is a %s, in a file of another kind of terms", t.Kind.Prefix())
+	}
+}
+
+// beginsWithTerm reports whether the first record of a file has a kind, as terms have and
+// cases have not.
+func beginsWithTerm(in Input) bool {
+	body, err := in.Open(context.Background())
+	if err != nil {
+		return false
+	}
+	defer body.Close()
+	for c := range chunks(in.Name, in.Format, in.Encoding, body) {
+		if c.reason != "" || c.format == Page || !bytes.Contains(c.data, []byte("kind")) || !utf8.Valid(c.data) {
+			return false
+		}
+		for s := range c.documents() {
+			return hasKind(s)
+		}
+	}
+	return false
+}
+
+// hasKind reports whether the first object of a document has the key of a term's kind.
+func hasKind(s stream) bool {
+	d := decoder{in: s}
+	tok := d.next()
+	if tok.kind == listStart {
+		tok = d.next()
+	}
+	if tok.kind != objectStart {
+		return false
+	}
+	for key := d.next(); key.kind == keyToken; key = d.next() {
+		if string(key.text) == "kind" {
+			return true
+		}
+		d.skip(d.next())
+	}
+	return false
 }
 
 // vocabularyOf checks the terms of a load against one another and adds them to what is
@@ -113,9 +204,36 @@ func vocabularyOf(known *graph.Vocabulary, terms []placedTerm) (*graph.Vocabular
 		at[ref] = t.Place
 		plain = append(plain, t.Term)
 	}
+	if len(problems) > 0 {
+		return known, problems
+	}
 	voc, err := known.With(plain)
 	if err != nil {
-		problems = append(problems, Problem{Place: Place{File: "vocabulary"}, Reason: err.Error()})
+		problems = append(problems, contradiction(err, at))
 	}
 	return voc, problems
+}
+
+// contradiction tells of an error of a vocabulary, and where the terms stand that it is
+// about.
+func contradiction(err error, at map[graph.TermRef]Place) Problem {
+	p := Problem{Place: Place{File: "vocabulary"}, Reason: err.Error()}
+	about := (*graph.Conflict)(nil)
+	if !errors.As(err, &about) {
+		return p
+	}
+	where := func(ref graph.TermRef) string {
+		if place, given := at[ref]; given {
+			p.Place = place
+			return place.String()
+		}
+		return "the graph"
+	}
+	first := where(about.One)
+	if about.One == about.Other {
+		return p
+	}
+	second := where(about.Other)
+	p.Reason += fmt.Sprintf(" (%s is in %s, %s in %s)", about.One.Slug, first, about.Other.Slug, second)
+	return p
 }

@@ -1,114 +1,213 @@
 package main
 
 import (
+	"bufio"
+	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"runtime/debug"
-	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/incidentgraph/incidentgraph/graph"
 	"github.com/incidentgraph/incidentgraph/loader"
 	"github.com/incidentgraph/incidentgraph/seeds"
 )
 
+// loadFlags are those of load.
+type loadFlags struct {
+	stored           storeFlags
+	format, encoding string
+	rejects          string
+	strict, dry      bool
+	list, library    bool
+	allowPrivate     bool
+	maxDownload      int64 // MiB
+}
+
 func newLoad() *cobra.Command {
-	var (
-		stored      storeFlags
-		format      string
-		strict, dry bool
-		library     bool
-	)
+	var f loadFlags
 	cmd := &cobra.Command{
 		Use:   "load [flags] PATH...",
-		Short: "Load cases from files, folders or standard input (-)",
-		Long: `Load cases from files, folders or standard input (-).
+		Short: "Load cases and vocabularies from files, folders, addresses or standard input",
+		Long: `Load cases and vocabularies from files, folders, patterns such as 'cases/*.yaml', http and
+https addresses, or standard input (-). What is packed with gzip is unpacked.
 
 Files hold cases in YAML, JSON or NDJSON, or pages of the Incident Library as plain text.
-A folder may have a folder vocab beside its cases, with vocabulary files. Everything is
-read and checked before the first record is written. What is wrong with a record is said
-with file, line and field, and the others are loaded. Loading the same again changes
-nothing.
+A file whose first record has a kind, and any in a folder vocab beside the cases, is a
+vocabulary file. Everything is read and checked before the first record is written. What is
+wrong with a record is said with file, line and field, and the others are loaded; --rejects
+writes them down to be mended and loaded again. Loading the same again changes nothing, and
+a load that was broken off is completed by running it again.
 
-Exit codes: 0 all went well, warnings included; 2 some records were rejected; 1 nothing
-was loaded.`,
+Ctrl-C ends a load at the border of a batch of at most 1000 records; once more, at once.
+
+Exit codes: 0 all went well, warnings included; 2 some records were rejected, or the load
+was broken off when some were loaded; 1 nothing was loaded.`,
 		Example: `  incidentgraph load --db my.db cases/
-  incidentgraph load --db my.db --dry-run --strict mine.yaml
+  incidentgraph load --db my.db --dry-run --list mine.yaml
+  incidentgraph load --db my.db --rejects rejects.ndjson https://example.com/cases.ndjson.gz
   incidentgraph export --db old.db | incidentgraph load --db new.db -`,
 		RunE: func(cmd *cobra.Command, paths []string) error {
-			if len(paths) == 0 && !library {
+			if len(paths) == 0 && !f.library {
 				return errors.New("nothing to load: name files or folders, - for standard input, or --library for the shipped cases")
 			}
-			of, err := loader.ParseFormat(format)
+			found, err := f.find(cmd, paths)
 			if err != nil {
 				return err
-			}
-			found := loader.Find(paths, of, cmd.InOrStdin())
-			if library {
-				shipped := loader.FindIn(seeds.FS(), "library")
-				found.Inputs = append(shipped.Inputs, found.Inputs...)
 			}
 			if os.Getenv("GOGC") == "" {
 				debug.SetGCPercent(50) // a load makes much garbage: memory matters more than the last of the speed
 			}
-			log := talk(cmd)
-			store, err := stored.open(cmd.Context(), log)
-			if err != nil {
-				return err
-			}
-			defer closeStore(store, log)
-			voc, err := store.Vocabulary(cmd.Context())
-			if err != nil {
-				return err
-			}
-			options := loader.Options{Vocabulary: voc, Strict: strict, Progress: progress(cmd.ErrOrStderr())}
-			var into loader.Applier
-			if !dry {
-				into = store
-			}
-			report, err := loader.Run(cmd.Context(), into, found, options)
-			if _, err := report.WriteTo(cmd.ErrOrStderr()); err != nil {
-				return err
-			}
-			if err != nil {
-				return err
-			}
-			if code := report.ExitCode(); code != 0 {
-				return exitError(code)
-			}
-			return nil
+			return f.run(cmd, found)
 		},
 	}
-	stored.add(cmd)
+	f.stored.add(cmd)
 	flags := cmd.Flags()
-	flags.StringVar(&format, "format", "auto", "`format` of every file: yaml, json, ndjson, page, or auto to tell by name and content")
-	flags.BoolVar(&strict, "strict", false, "reject records that name terms which no vocabulary holds")
-	flags.BoolVar(&dry, "dry-run", false, "read and check everything, write nothing")
-	flags.BoolVar(&library, "library", false, "load the shipped library, too")
+	flags.StringVar(&f.format, "format", "auto", "`format` of every file: yaml, json, ndjson, page, vocab (terms), or auto to tell by name and content")
+	flags.StringVar(&f.encoding, "encoding", "", "`name` of the encoding of files that are not UTF-8, such as cp949, euc-kr, utf-16le, shift_jis")
+	flags.StringVar(&f.rejects, "rejects", "", "write rejected records to `file`, one a line, to be mended and loaded again")
+	flags.BoolVar(&f.strict, "strict", false, "reject records that name terms which no vocabulary holds")
+	flags.BoolVar(&f.dry, "dry-run", false, "read and check everything, say what would change, write nothing")
+	flags.BoolVar(&f.list, "list", false, "with --dry-run: list every change on standard output")
+	flags.BoolVar(&f.library, "library", false, "load the shipped library, too")
+	flags.BoolVar(&f.allowPrivate, "allow-private", false, "read addresses of this machine and of private networks, too")
+	flags.Int64Var(&f.maxDownload, "max-download", 1024, "at most so many `MiB` from one address")
 	return cmd
 }
 
-// progress tells how far a load is: on a terminal in a line that is written over, else
-// in a plain line every ten seconds.
-func progress(w io.Writer) func(read, applied int) {
-	f, ok := w.(*os.File)
-	terminal := false
-	if ok {
-		info, err := f.Stat()
-		terminal = err == nil && info.Mode()&os.ModeCharDevice != 0
+// find lists what there is to read.
+func (f *loadFlags) find(cmd *cobra.Command, paths []string) (loader.Found, error) {
+	format, err := loader.ParseFormat(f.format)
+	if err != nil {
+		return loader.Found{}, err
 	}
-	every, end := 10*time.Second, "\n"
-	if terminal {
-		every, end = 200*time.Millisecond, "\r"
+	if err := loader.ParseEncoding(f.encoding); err != nil {
+		return loader.Found{}, err
 	}
-	last := time.Now()
-	return func(read, applied int) {
-		if time.Since(last) < every {
-			return
+	if f.list && !f.dry {
+		return loader.Found{}, errors.New("--list lists what a load would change: it goes with --dry-run")
+	}
+	if f.maxDownload < 1 || f.maxDownload > 1<<40 {
+		return loader.Found{}, fmt.Errorf("--max-download %d: give a number of MiB from 1", f.maxDownload)
+	}
+	found := loader.Find(paths, loader.Sources{
+		Format: format, Encoding: f.encoding, Stdin: cmd.InOrStdin(),
+		Web: loader.Web{AllowPrivate: f.allowPrivate, MaxBytes: f.maxDownload << 20},
+	})
+	if f.library {
+		shipped := loader.FindIn(seeds.FS(), "library")
+		found.Inputs = append(shipped.Inputs, found.Inputs...)
+	}
+	return found, nil
+}
+
+// run loads what was found and says what came of it.
+func (f *loadFlags) run(cmd *cobra.Command, found loader.Found) (err error) {
+	options := loader.Options{Strict: f.strict}
+	read := false
+	if f.rejects != "" {
+		rejects, err := createFile(f.rejects)
+		if err != nil {
+			return err
 		}
-		last = time.Now()
-		fmt.Fprintf(w, "%d read, %d loaded%s", read, applied, end)
+		options.Rejects = rejects
+		defer func() {
+			if read {
+				err = errors.Join(err, rejects.keep())
+			} else {
+				err = errors.Join(err, rejects.drop())
+			}
+		}()
 	}
+	store, closeIt, err := f.open(cmd)
+	if err != nil {
+		return err
+	}
+	defer closeIt()
+	if options.Vocabulary, err = store.Vocabulary(cmd.Context()); err != nil {
+		return err
+	}
+	show := newProgress(cmd.ErrOrStderr())
+	options.Progress = show.at
+	report, err := f.load(cmd, store, found, options)
+	show.end()
+	if read = report.Read > 0 || err == nil; !read {
+		if cmd.Context().Err() != nil {
+			return errors.New("broken off while it was reading: nothing was loaded")
+		}
+		return err
+	}
+	if _, err := report.WriteTo(cmd.ErrOrStderr()); err != nil {
+		return err
+	}
+	if report.Unwritten > 0 {
+		fmt.Fprintf(cmd.ErrOrStderr(), "%d of the rejected are not in %s: they are no records, or not in UTF-8\n", report.Unwritten, f.rejects)
+	}
+	done := report.Added + report.Replaced
+	switch {
+	case err == nil:
+	case done == 0 || f.dry:
+		return err
+	default:
+		fmt.Fprintf(cmd.ErrOrStderr(), "incidentgraph: broken off (%v): what is counted above was loaded, the rest of %d records was not; run the load again to complete it\n", err, report.Accepted)
+		return exitError(exitPartial)
+	}
+	if code := report.ExitCode(); code != 0 {
+		return exitError(code)
+	}
+	return nil
+}
+
+// load runs both passes, the second as a preview where nothing is to be written.
+func (f *loadFlags) load(cmd *cobra.Command, store graph.Store, found loader.Found, options loader.Options) (loader.Report, error) {
+	ctx := cmd.Context()
+	load, err := loader.Read(ctx, found, options)
+	if err != nil {
+		return loader.Report{}, err
+	}
+	if f.dry {
+		out := bufio.NewWriter(cmd.OutOrStdout())
+		err = load.Preview(ctx, store, func(c loader.Change) error {
+			if !f.list {
+				return nil
+			}
+			_, err := fmt.Fprintln(out, c)
+			return err
+		})
+		return load.Report, errors.Join(err, out.Flush(), load.Close())
+	}
+	if err = load.Apply(ctx, store); err == nil {
+		load.Report.Stubs, err = stubs(ctx, store)
+	}
+	return load.Report, errors.Join(err, load.Close())
+}
+
+func stubs(ctx context.Context, store graph.Store) (int, error) {
+	stats, err := store.Stats(ctx)
+	return stats.Stubs, err
+}
+
+// open opens the graph, or for a dry run one that may be written to instead of a data file
+// that is not there yet.
+func (f *loadFlags) open(cmd *cobra.Command) (graph.Store, func(), error) {
+	log := talk(cmd)
+	stored, remove := f.stored, func() {}
+	if f.dry {
+		instead, err := stored.insteadOfNew()
+		if err != nil {
+			return nil, nil, err
+		}
+		remove = instead
+	}
+	store, err := stored.open(cmd.Context(), log)
+	if err != nil {
+		remove()
+		return nil, nil, err
+	}
+	return store, func() {
+		closeStore(store, log)
+		remove()
+	}, nil
 }

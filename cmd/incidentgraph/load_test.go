@@ -156,6 +156,26 @@ func TestDelete(t *testing.T) {
 	}
 }
 
+// Keys come from standard input, too; a case that others still name comes back as a stub,
+// and a case that was replaced comes back when its heir goes.
+func TestDeleteLeavesWhatOthersSay(t *testing.T) {
+	p := newProgram(t)
+	const headless = "X-0123456789ab"
+	p.write("a.yaml", "id: A\ntitle: whole\nreplaces: ["+headless+"]\n---\nid: B\nrelated: [{id: A, title: seen from B}]\n---\nid: C\n---\nid: "+headless+"\ntitle: lost\n")
+	p.run("load", "--db", "d.db", "a.yaml")
+	const ask = `{ incident(id: "A") { title isStub } provisional: incident(id: "` + headless + `") { key title } stats { incidents } }`
+	sameJSON(t, "before", p.run("query", "--db", "d.db", ask),
+		`{"data": {"incident": {"title": "whole", "isStub": false}, "provisional": {"key": "A", "title": "whole"}, "stats": {"incidents": 3}}}`)
+	if r := p.runWith("\n a \nC\n", "delete", "--db", "d.db", "-"); r.code != 0 || r.err != "deleted 2 of 2\n" {
+		t.Errorf("ended with %d: %s", r.code, r.err)
+	}
+	sameJSON(t, "after", p.run("query", "--db", "d.db", ask),
+		`{"data": {"incident": {"title": "seen from B", "isStub": true}, "provisional": {"key": "`+headless+`", "title": "lost"}, "stats": {"incidents": 3}}}`)
+	if r := p.runWith("\n", "delete", "--db", "d.db", "-"); r.code != 1 {
+		t.Errorf("without keys it ended with %d: %s", r.code, r.err)
+	}
+}
+
 func TestDryRunAndStrict(t *testing.T) {
 	p := newProgram(t)
 	p.write("a.yaml", "id: A\ncomponents: [in-memory-cach]\n")

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -21,6 +22,8 @@ import (
 // storeFlags say which graph a command works on.
 type storeFlags struct {
 	db, neo4jURI, neo4jUser, neo4jPasswordFile, neo4jDatabase string
+
+	passing string // a data file used in the place of the user's own
 }
 
 func (f *storeFlags) add(cmd *cobra.Command) {
@@ -77,7 +80,10 @@ func (f *storeFlags) open(ctx context.Context, log *slog.Logger) (graph.Store, e
 		}
 		return prepared(store, giveVocabulary(ctx, store))
 	}
-	path, err := userDataFile()
+	path, err := f.passing, error(nil)
+	if path == "" {
+		path, err = userDataFile()
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -86,6 +92,43 @@ func (f *storeFlags) open(ctx context.Context, log *slog.Logger) (graph.Store, e
 		return nil, err
 	}
 	return prepared(store, giveLibrary(ctx, store, log))
+}
+
+// dataFile gives the path of the data file that the flags name.
+func (f *storeFlags) dataFile() (string, error) {
+	switch {
+	case f.neo4jURI != "":
+		return "", errors.New("this works on a data file, not on a Neo4j: name one with --db")
+	case f.db != "":
+		return f.db, nil
+	}
+	return userDataFile()
+}
+
+// insteadOfNew names a passing data file where the flags name one that is not there, so
+// that looking at it does not make it; remove takes the passing one away.
+func (f *storeFlags) insteadOfNew() (remove func(), err error) {
+	if f.neo4jURI != "" {
+		return func() {}, nil
+	}
+	path, err := f.dataFile()
+	if err != nil {
+		return nil, err
+	}
+	if _, err := os.Stat(path); !errors.Is(err, fs.ErrNotExist) {
+		return func() {}, nil // what is wrong with it is told where it is opened
+	}
+	dir, err := os.MkdirTemp("", "incidentgraph-dry-")
+	if err != nil {
+		return nil, fmt.Errorf("there is no place for a passing data file: %w", err)
+	}
+	passing := filepath.Join(dir, "graph.db")
+	if f.db != "" {
+		f.db = passing
+	} else {
+		f.passing = passing
+	}
+	return func() { _ = os.RemoveAll(dir) }, nil
 }
 
 // prepared closes a store that could not be made ready.

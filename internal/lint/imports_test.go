@@ -91,7 +91,8 @@ var imports = []struct {
 		file: "server/x.go",
 		allowed: []string{
 			module + "graph", module + "graph/model", module + "graph/generated", module + "graph/resolver",
-			module + "server/rest", module + "server/mcp", module + "explorer", module + "schema", gqlgen, gqlparser,
+			module + "server/rest", module + "server/mcp", module + "explorer", module + "internal/static", module + "schema",
+			gqlgen, gqlparser,
 		},
 		forbidden: []string{
 			module + "graph/embedded", module + "graph/neo4jstore", module + "graph/graphtest", module + "loader", module + "seeds",
@@ -116,8 +117,18 @@ var imports = []struct {
 	},
 	{
 		file:      "explorer/x.go",
-		allowed:   []string{module + "graph", "html/template"},
+		allowed:   []string{module + "graph", module + "docs", module + "internal/static", "html/template"},
 		forbidden: []string{module + "server", module + "graph/resolver", module + "graph/embedded", gqlgen, driver},
+	},
+	{
+		file:      "docs/x.go",
+		allowed:   []string{"embed"},
+		forbidden: []string{module + "graph", module + "explorer"},
+	},
+	{
+		file:      "internal/static/x.go",
+		allowed:   []string{"net/http"},
+		forbidden: []string{module + "graph", module + "server", module + "explorer"},
 	},
 	{
 		file:      "schema/x.go",

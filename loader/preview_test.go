@@ -1,0 +1,101 @@
+package loader
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/incidentgraph/incidentgraph/graph"
+)
+
+// preview gives what a load would change, and its report's last line.
+func previewOf(t *testing.T, store graph.Store, files texts) ([]string, string) {
+	t.Helper()
+	voc, err := store.Vocabulary(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := read(t, files, Options{Vocabulary: voc})
+	var changes []string
+	err = l.Preview(t.Context(), store, func(c Change) error {
+		changes = append(changes, c.String())
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return changes, l.Report.String()
+}
+
+func TestPreview(t *testing.T) {
+	store := openStore(t)
+	load := func(files texts) {
+		t.Helper()
+		voc, err := store.Vocabulary(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Run(t.Context(), store, files.found(), Options{Vocabulary: voc}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const headless = "X-0000000000a1"
+	load(texts{
+		{"components.yaml", "- {slug: kv, en: KV}\n- {slug: cache}\n"},
+		{"a.yaml", strings.Join([]string{
+			"{id: A, title: a, related: [{id: S1}, {id: S2}, {id: B}]}",
+			"{id: B, title: b, related: [{id: S2}]}",
+			"{id: C, title: c, updated_at: 2024-01-01}",
+			"{id: " + headless + ", title: lost}",
+		}, "\n---\n")},
+	})
+	before, err := store.Version(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	next := texts{
+		{"components.yaml", "- {slug: coordination-kv, formerly: [kv]}\n- {slug: cache, en: Cache}\n"},
+		{"b.yaml", strings.Join([]string{
+			"{id: A, title: A!, severity: sev1, related: [{id: D}, {id: s3}]}", // S1 goes, S2 stays for B, S3 comes
+			"{id: B, title: b, related: [{id: S2}]}",
+			"{id: C, title: older, updated_at: 2023-01-01}",
+			"{id: c, title: in another case}",
+			"{id: D, title: d, replaces: [" + headless + "]}",
+		}, "\n---\n")},
+	}
+	// C and c clash among themselves before the store is asked.
+	next[1][1] = strings.Replace(next[1][1], "id: c,", "id: b-2,", 1)
+	changes, report := previewOf(t, store, next)
+	same(t, "changes", changes, []string{
+		"change component:cache",
+		"add component:coordination-kv",
+		"remove component:kv",
+		"change incident:A related, severity, title",
+		"add incident:b-2",
+		"add incident:D",
+		"add stub incident:s3",
+		"remove stub incident:S1",
+		"remove incident:" + headless,
+	})
+	same(t, "report", report, "read: 5, to be added: 2, to be replaced: 1, unchanged: 1, older than what is stored: 1, vocabulary terms: 2, stubs to be added: 1, incidents to be removed: 2")
+	if now, err := store.Version(t.Context()); err != nil || now != before {
+		t.Errorf("version %d, before %d, %v", now, before, err)
+	}
+	// What was foretold comes true.
+	keys := func() []string {
+		result, err := store.Find(context.Background(), []graph.FindRequest{{Page: graph.Page{Size: 100}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return slices.Sorted(slices.Values(result[0].Keys))
+	}
+	same(t, "before", keys(), []string{"A", "B", "C", "S1", "S2", headless})
+	load(next)
+	same(t, "after", keys(), []string{"A", "B", "C", "D", "S2", "b-2", "s3"})
+	changes, report = previewOf(t, store, texts{
+		{"c.yaml", "id: b\n---\nid: " + headless + "\ntitle: lost\n---\nid: " + headless[:len(headless)-1] + "2\n"},
+	})
+	same(t, "changes", changes, []string{"add incident:X-0000000000a2"})
+	same(t, "report", report, "read: 3, to be added: 1, unchanged: 1, rejected: 1")
+}

@@ -1,0 +1,114 @@
+package loader
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/incidentgraph/incidentgraph/graph"
+)
+
+// rejectsOf reads files and gives the report and what was written of the rejected.
+func rejectsOf(t *testing.T, files texts, opts Options) (Report, string) {
+	t.Helper()
+	var rejects bytes.Buffer
+	opts.Rejects = &rejects
+	l := read(t, files, opts)
+	return l.Report, rejects.String()
+}
+
+// A rejected record is written as it was read, with what is wrong beside it; once that is
+// mended, the line loads with no other edit.
+func TestRejectsCanBeMendedAndLoaded(t *testing.T) {
+	tests := []struct {
+		name   string
+		files  texts
+		opts   Options
+		line   string
+		mend   [2]string
+		loaded string // as EncodeCase writes it
+	}{
+		{
+			"a wrong key and YAML's own forms", texts{{"a.yaml", "id: A\ncomponent: [x]\nseverity: NO\ntime_to_recover: 12\nrelated:\n- {id: B, same_cause: True, title: true}\n- {id: null, same_cause: false}\n"}}, Options{},
+			`{"_problems":["a.yaml:2: A: component: unknown key: did you mean components?"],"id":"A","component":["x"],"severity":"NO","time_to_recover":"12","related":[{"id":"B","same_cause":true,"title":"true"},{"id":null,"same_cause":false}]}`,
+			[2]string{`"component"`, `"components"`},
+			`{"id":"A","severity":"NO","time_to_recover":12,"components":["x"],"related":[{"id":"B","title":"true","same_cause":true},{"id":null}]}`,
+		},
+		{
+			"a key that stands twice", texts{{"a.json", `{"id": "A", "title": "x", "title": "y \u00e9"}`}}, Options{},
+			`{"_problems":["a.json:1: A: title: the key stands twice in one object: take one of them away"],"id":"A","title":"x","title":"y é"}`,
+			[2]string{`,"title":"x"`, ``},
+			`{"id":"A","title":"y é"}`,
+		},
+		{
+			"a value that a record may not have", texts{{"a.yaml", "id: A b\ntitle: x\n"}}, Options{},
+			`{"_problems":["a.yaml:1: A b: id: \"A b\" is not a key: letters, digits, dot, dash and underscore, a letter or digit first, at most 64"],"id":"A b","title":"x"}`,
+			[2]string{`"id":"A b"`, `"id":"A-b"`},
+			`{"id":"A-b","title":"x"}`,
+		},
+		{
+			"an unknown term", texts{{"a.yaml", "id: A\ncomponents: [세션 창구]\n"}}, Options{Strict: true},
+			`{"_problems":["a.yaml:2: A: components: the vocabulary has no component \"세션 창구\"; the nearest are 세션-창고"],"id":"A","components":["세션 창구"]}`,
+			[2]string{`["세션 창구"]`, `["세션 창고"]`},
+			`{"id":"A","components":["세션 창고"]}`,
+		},
+		{
+			"a text that is no document", texts{{"a.yaml", "id: A\ntitle: [\n"}}, Options{},
+			`{"_problems":["a.yaml:2: is not YAML: sequence end token ']' not found"],"_format":"yaml","_text":"id: A\ntitle: [\n"}`,
+			[2]string{`title: [\n`, `title: '['\n`},
+			`{"id":"A","title":"["}`,
+		},
+		{
+			"a line that is not JSON", texts{{"a.ndjson", "{\"id\": \"A\",}\n"}}, Options{},
+			`{"_problems":["a.ndjson:1: A: is not JSON: invalid character ',' at start of value"],"_format":"json","_text":"{\"id\": \"A\",}"}`,
+			[2]string{`\"A\",}`, `\"A\"}`},
+			`{"id":"A"}`,
+		},
+		{
+			"a page", texts{{"a.txt", "IL-0001 Acme · 2031-14-05\n창고가 넘쳤다\n심각도\nsev1\n"}}, Options{},
+			`{"_problems":["a.txt:1: IL-0001: date: \"2031-14-05\" is not a date: write 2019-01-18, 2019-01 or 2019"],"_format":"page","_text":"IL-0001 Acme · 2031-14-05\n창고가 넘쳤다\n심각도\nsev1\n"}`,
+			[2]string{`2031-14-05\n`, `2031-12-05\n`},
+			`{"id":"IL-0001","title":{"ko":"창고가 넘쳤다"},"organisation":"Acme","date":"2031-12-05","date_kind":"occurred","severity":"sev1","lost":["components","contributing_factors","root_causes","symptoms.terms"]}`,
+		},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			report, line := rejectsOf(t, tt.files, tt.opts)
+			same(t, "rejected", report.Rejected, 1)
+			same(t, "line", strings.TrimSuffix(line, "\n"), tt.line)
+			again, same2 := rejectsOf(t, texts{{"r.ndjson", line}}, tt.opts)
+			same(t, "not mended", again.Rejected, 1)
+			if strings.Count(same2, "_problems") != 1 {
+				t.Errorf("not mended, it is written as %s", same2)
+			}
+			mended := strings.Replace(line, tt.mend[0], tt.mend[1], 1)
+			l := read(t, texts{{"r.ndjson", mended}}, tt.opts)
+			same(t, "problems", lines(l.Report.Problems), nil)
+			for batch, err := range l.Batches() {
+				if err != nil {
+					t.Fatal(err)
+				}
+				got, err := graph.EncodeCase(batch.Cases[0])
+				if err != nil {
+					t.Fatal(err)
+				}
+				same(t, "loaded", string(got), tt.loaded)
+			}
+		})
+	}
+}
+
+// Of two records with one key both are written, and what is no record is counted.
+func TestRejectsOfTwoRecords(t *testing.T) {
+	report, text := rejectsOf(t, texts{
+		{"a.yaml", "id: A\ntitle: x\n"},
+		{"b.yaml", "id: A\ntitle: y\n"},
+		{"c.yaml", "title: \xb0\xa1\n"},
+		{"d.yaml", ""},
+	}, Options{})
+	same(t, "text", text, `{"_problems":["a.yaml:1: A: id: another record with this key, at b.yaml:1, says something else: neither is loaded"],"id":"A","title":"x"}
+{"_problems":["b.yaml:1: A: id: another record with this key, at a.yaml:1, says something else: neither is loaded"],"id":"A","title":"y"}
+`)
+	same(t, "rejected", report.Rejected, 4)
+	same(t, "not written", report.Unwritten, 2)
+}
