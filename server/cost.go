@@ -16,46 +16,66 @@ const (
 	maxCost     = 1 << 30
 )
 
-// cost estimates how many values the answer to op holds, by the rules that the
-// package's comment gives. The document has to be validated and within the limits of
+// cost estimates how many values the answer to op holds, and what else it takes to find
+// it, by the rules that the package's comment gives. The document has to be validated and within the limits of
 // its shape; vars are the coerced variables.
 func cost(op *ast.OperationDefinition, vars map[string]any) int {
-	return costOfSet(op.SelectionSet, 0, vars)
+	return costOfSet(op.SelectionSet, sizes{}, vars)
 }
 
-// costOfSet adds up the fields of a set whose parent has the given page size, or 0.
-func costOfSet(set ast.SelectionSet, page int, vars map[string]any) int {
+// sizes are how many rows lists have that do not tell themselves: those right here, and
+// those within the rows of these. 0 is not known.
+type sizes struct{ rows, within int }
+
+// costOfSet adds up the fields of a set.
+func costOfSet(set ast.SelectionSet, here sizes, vars map[string]any) int {
 	sum := 0
 	for _, selection := range set {
 		switch s := selection.(type) {
 		case *ast.Field:
-			sum = add(sum, costOfField(s, page, vars))
+			sum = add(sum, costOfField(s, here, vars))
 		case *ast.InlineFragment:
-			sum = add(sum, costOfSet(s.SelectionSet, page, vars))
+			sum = add(sum, costOfSet(s.SelectionSet, here, vars))
 		case *ast.FragmentSpread:
-			sum = add(sum, costOfSet(s.Definition.SelectionSet, page, vars))
+			sum = add(sum, costOfSet(s.Definition.SelectionSet, here, vars))
 		}
 	}
 	return sum
 }
 
-func costOfField(f *ast.Field, parentPage int, vars map[string]any) int {
+func costOfField(f *ast.Field, here sizes, vars map[string]any) int {
 	own := pageSize(f, vars)
-	rows, childPage := 1, own
+	rows, below := 1, sizes{rows: own}
+	if length, given := argument(f, "maxLength", vars); given {
+		below.within = clampPage(length) + 1 // the nodes on a path
+	}
 	if f.Definition.Type.Elem != nil {
-		childPage = 0
+		below = sizes{}
 		switch ids, byIDs := argument(f, "ids", vars); {
 		case own > 0:
 			rows = own
 		case byIDs:
 			rows = length(ids)
-		case parentPage > 0:
-			rows = parentPage
+		case here.rows > 0:
+			rows, below.rows = multiply(here.rows, said(f, "times", 1)), here.within
 		default:
 			rows = listRows
 		}
 	}
-	return multiply(rows, add(1, costOfSet(f.SelectionSet, childPage, vars)))
+	return add(said(f, "weight", 0), multiply(rows, add(1, costOfSet(f.SelectionSet, below, vars))))
+}
+
+// said is a number that the schema gives a field by @cost, or another where it does not.
+func said(f *ast.Field, name string, otherwise int) int {
+	directive := f.Definition.Directives.ForName("cost")
+	if directive == nil || directive.Arguments.ForName(name) == nil {
+		return otherwise
+	}
+	n, err := strconv.Atoi(directive.Arguments.ForName(name).Value.Raw)
+	if err != nil {
+		return maxCost // the schema is valid, so it is an integer, and too large for any
+	}
+	return min(max(n, otherwise), maxCost)
 }
 
 // pageSize is at least 1 for a paged field and 0 for any other.

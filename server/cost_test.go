@@ -4,6 +4,9 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+
+	"github.com/vektah/gqlparser/v2"
+	"github.com/vektah/gqlparser/v2/ast"
 )
 
 func costOf(t testing.TB, docs *documents, query string, given map[string]any) int {
@@ -66,6 +69,49 @@ func TestCost(t *testing.T) {
 		{"{books(first:1000){nodes{" + nest("refs(first:1000){nodes{", "id", "}}", 8) + "}}}", maxCost},
 	}
 	for _, tt := range tests {
+		if got := costOf(t, docs, tt.query, nil); got != tt.want {
+			t.Errorf("%s: cost %d, want %d", tt.query, got, tt.want)
+		}
+	}
+}
+
+// What a field takes beside the values in it is told by the schema, and counts once, not
+// for each row of the field; lists on a path are as long as a path may be.
+func TestCostOfWork(t *testing.T) {
+	schema, err := gqlparser.LoadSchema(&ast.Source{Name: "walks.graphql", Input: `
+		directive @cost(weight: Int = 0, times: Int = 1) on FIELD_DEFINITION
+		type Query { books(first: Int): Page paths(maxLength: Int = 4, first: Int = 5): Paths @cost(weight: 900) huge: Int @cost(weight: 99999999999999999999) }
+		type Page { facet(first: Int = 20): [Bucket] @cost(weight: 500) nodes: [Book] }
+		type Bucket { key: String }
+		type Book { id: ID alike(first: Int = 10): Page @cost(weight: 300) around(limit: Int = 200): Around }
+		type Around { books: [Book] links: [Book] @cost(weight: 7, times: 10) }
+		type Paths { paths: [Path] truncated: Boolean }
+		type Path { nodes: [Book] length: Int }
+	`})
+	if err != nil {
+		t.Fatal(err)
+	}
+	docs := newDocuments(&shelf{schema: schema}, Limits{}.withDefaults(), true)
+	for _, tt := range []struct {
+		query string
+		want  int
+	}{
+		{"{books(first:0){facet{key}}}", 1 + 500 + 20*(1+1)},
+		{"{books(first:0){facet(first:1000){key}}}", 1 + 500 + 1000*(1+1)},
+		{"{books(first:0){a:facet{key} b:facet{key}}}", 1 + 2*(500+20*(1+1))},
+		{"{books(first:100){nodes{alike{nodes{id}}}}}", 1 + 100*(1+300+1+10*(1+1))},
+		{"{books(first:3){nodes{alike(first:0){facet(first:2){key}}}}}", 1 + 3*(1+300+1+500+2*(1+1))},
+		{"{paths{truncated}}", 900 + 1 + 1},
+		{"{paths{paths{length nodes{id}}}}", 900 + 1 + 5*(1+1+5*(1+1))},
+		{"{paths(first:50,maxLength:6){paths{nodes{id}}}}", 900 + 1 + 50*(1+7*(1+1))},
+		{"{paths(first:50,maxLength:null){paths{nodes{id}}}}", 900 + 1 + 50*(1+5*(1+1))},
+		{"{paths(maxLength:-1){paths{nodes{id}}}}", 900 + 1 + 5*(1+1001*(1+1))},
+		{"{paths{paths{nodes{alike(first:2){nodes{id}}}}}}", 900 + 1 + 5*(1+5*(1+300+1+2*(1+1)))},
+		{"query($n:Int=3,$l:Int=2){paths(first:$n,maxLength:$l){paths{nodes{id}}}}", 900 + 1 + 3*(1+3*(1+1))},
+		{"{books(first:2){nodes{around{books{id} links{id}}}}}", 1 + 2*(1+1+200*(1+1)+7+2000*(1+1))},
+		{"{books(first:2){nodes{around(limit:3){links{id}}}}}", 1 + 2*(1+1+7+30*(1+1))},
+		{"{huge}", maxCost},
+	} {
 		if got := costOf(t, docs, tt.query, nil); got != tt.want {
 			t.Errorf("%s: cost %d, want %d", tt.query, got, tt.want)
 		}

@@ -20,13 +20,16 @@
 //
 // # Cost
 //
-// The cost of a query estimates how many values its answer holds. A field costs its
-// rows times one more than the fields within it cost. A field that takes first, last
-// or limit is paged: its page size is the largest of them that is given, or the
-// schema's default, or 20. It is the number of rows of the field itself where that is
-// a list, else of each list directly below it (edges and nodes of a connection). A
-// list asked by ids has as many rows as it is given ids, any other list five, anything
-// else one.
+// The cost of a query estimates how many values its answer holds, and what else it
+// takes to find them. A field costs its rows times one more than the fields within it
+// cost. A field that takes first, last or limit is paged: its page size is the largest
+// of them that is given, or the schema's default, or 20. It is the number of rows of the
+// field itself where that is a list, else of each list directly below it (edges and nodes
+// of a connection). Where a field takes maxLength, too, the lists within those rows have
+// one row more than that: the nodes of a path. A list asked by ids has as many rows as it
+// is given ids, any other list five, anything else one. By @cost the schema says what
+// this does not tell: how much it takes to count or to walk, however little is shown of
+// it, and of which lists a page has several rows for each of its own.
 //
 // A page size outside 0 to 1,000, or one that is no whole number, counts as 1,000;
 // null counts as left out and 0 as 1. What @skip and @include leave out is counted,
@@ -34,11 +37,21 @@
 //
 // # HTTP
 //
-// A [Server] is the HTTP side: /graphql by POST (application/json) and GET, /healthz,
-// /readyz, CORS, the check of the Host header, security headers, time limits, the
-// access log and a graceful stop. What a browser may send across sites without
-// asking first (forms, multipart, text/plain) is refused, and WebSocket, SSE,
-// batches, persisted queries and @defer do not exist.
+// A [Server] is the HTTP side: CORS, the check of the Host header, security headers,
+// time limits, the access log, a graceful stop, and these paths:
+//
+//   - /graphql by POST (application/json) and GET. What a browser may send across
+//     sites without asking first (forms, multipart, text/plain) is refused, and
+//     WebSocket, SSE, batches, persisted queries and @defer do not exist.
+//   - / is the query page of package explorer where Accept names text/html, and else a
+//     JSON object of the paths that a program may want. The page's files are below
+//     /assets/, the saved questions at /questions.json.
+//   - /schema.graphql is the schema (403 where introspection is off) and
+//     /schema/case.json the JSON Schema of a case.
+//   - /healthz says that the process answers, /readyz that the store does, too.
+//
+// Pages and contracts come with an ETag and are asked for anew each time; a browser
+// that has them gets 304.
 //
 // The answer to a query depends on nothing but the request and the stored graph: it
 // holds no request id, time or host name. Errors are in order of their paths.

@@ -109,7 +109,7 @@ func (e *Executor) Execute(ctx context.Context, req Request) (resp *graphql.Resp
 	}
 	if n := cost(op, vars); n > e.limits.Cost {
 		return refuse(errorAt(op.Position, CodeTooExpensive,
-			"the answer could hold %d values; at most %d are given at a time: ask for smaller pages or fewer levels",
+			"the query costs %d, and at most %d is answered at a time: ask for smaller pages, fewer levels or fewer counts",
 			n, e.limits.Cost))
 	}
 	return e.run(ctx, c, &graphql.OperationContext{

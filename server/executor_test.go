@@ -91,7 +91,7 @@ func TestExecute(t *testing.T) {
 			`{"errors":[{"message":"the document has no operation of the name given in operationName","extensions":{"code":"GRAPHQL_VALIDATION_FAILED"}}]}`},
 		{"too expensive", Request{Query: "{books(first:1000){nodes{refs(first:1000){total nodes{id}}}}}"},
 			// 1 + 1000 × (1 + (1 + 1 + 1000 × (1 + 1)))
-			`{"errors":[{"message":"the answer could hold 2003001 values; at most 500000 are given at a time: ask for smaller pages or fewer levels","locations":[{"line":1,"column":1}],"extensions":{"code":"QUERY_TOO_EXPENSIVE"}}]}`},
+			`{"errors":[{"message":"the query costs 2003001, and at most 500000 is answered at a time: ask for smaller pages, fewer levels or fewer counts","locations":[{"line":1,"column":1}],"extensions":{"code":"QUERY_TOO_EXPENSIVE"}}]}`},
 		{"a known error, wrapped", Request{Query: "{missing hello}"},
 			`{"errors":[{"message":"no such book","path":["missing"],"locations":[{"line":1,"column":2}],"extensions":{"code":"NOT_FOUND"}}],"data":{"missing":null,"hello":"hello"}}`},
 		{"a page size that the resolver refuses", Request{Query: "{books(first:-1){total}}"},

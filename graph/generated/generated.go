@@ -32,15 +32,24 @@ type ResolverRoot interface {
 	Cause() CauseResolver
 	Company() CompanyResolver
 	Component() ComponentResolver
+	FacetBucket() FacetBucketResolver
 	Factor() FactorResolver
 	Incident() IncidentResolver
 	IncidentConnection() IncidentConnectionResolver
 	IncidentEdge() IncidentEdgeResolver
 	IncidentTrigger() IncidentTriggerResolver
 	Link() LinkResolver
+	Path() PathResolver
+	PathResult() PathResultResolver
 	Query() QueryResolver
 	RelatedConnection() RelatedConnectionResolver
 	RelatedEdge() RelatedEdgeResolver
+	RelatedTerm() RelatedTermResolver
+	SearchConnection() SearchConnectionResolver
+	SearchEdge() SearchEdgeResolver
+	SimilarConnection() SimilarConnectionResolver
+	SimilarEdge() SimilarEdgeResolver
+	Subgraph() SubgraphResolver
 	Symptom() SymptomResolver
 	TermConnection() TermConnectionResolver
 	TermEdge() TermEdgeResolver
@@ -61,25 +70,33 @@ type CauseResolver interface {
 	Broader(ctx context.Context, obj *model.Cause) (model.Term, error)
 	Narrower(ctx context.Context, obj *model.Cause) ([]model.Term, error)
 
-	Incidents(ctx context.Context, obj *model.Cause, where *model.IncidentFilter, first *int, after *string, last *int, before *string) (*model.IncidentConnection, error)
+	Incidents(ctx context.Context, obj *model.Cause, where *model.IncidentFilter, orderBy []*model.IncidentOrder, first *int, after *string, last *int, before *string) (*model.IncidentConnection, error)
+	Related(ctx context.Context, obj *model.Cause, kind graph.NodeKind, first *int) ([]*model.RelatedTerm, error)
 }
 type CompanyResolver interface {
 	Broader(ctx context.Context, obj *model.Company) (model.Term, error)
 	Narrower(ctx context.Context, obj *model.Company) ([]model.Term, error)
 
-	Incidents(ctx context.Context, obj *model.Company, where *model.IncidentFilter, first *int, after *string, last *int, before *string) (*model.IncidentConnection, error)
+	Incidents(ctx context.Context, obj *model.Company, where *model.IncidentFilter, orderBy []*model.IncidentOrder, first *int, after *string, last *int, before *string) (*model.IncidentConnection, error)
+	Related(ctx context.Context, obj *model.Company, kind graph.NodeKind, first *int) ([]*model.RelatedTerm, error)
 }
 type ComponentResolver interface {
 	Broader(ctx context.Context, obj *model.Component) (model.Term, error)
 	Narrower(ctx context.Context, obj *model.Component) ([]model.Term, error)
 
-	Incidents(ctx context.Context, obj *model.Component, where *model.IncidentFilter, first *int, after *string, last *int, before *string) (*model.IncidentConnection, error)
+	Incidents(ctx context.Context, obj *model.Component, where *model.IncidentFilter, orderBy []*model.IncidentOrder, first *int, after *string, last *int, before *string) (*model.IncidentConnection, error)
+	Related(ctx context.Context, obj *model.Component, kind graph.NodeKind, first *int) ([]*model.RelatedTerm, error)
+}
+type FacetBucketResolver interface {
+	Label(ctx context.Context, obj *model.FacetBucket, lang *graph.Lang) (string, error)
+	Term(ctx context.Context, obj *model.FacetBucket) (model.Term, error)
 }
 type FactorResolver interface {
 	Broader(ctx context.Context, obj *model.Factor) (model.Term, error)
 	Narrower(ctx context.Context, obj *model.Factor) ([]model.Term, error)
 
-	Incidents(ctx context.Context, obj *model.Factor, where *model.IncidentFilter, first *int, after *string, last *int, before *string) (*model.IncidentConnection, error)
+	Incidents(ctx context.Context, obj *model.Factor, where *model.IncidentFilter, orderBy []*model.IncidentOrder, first *int, after *string, last *int, before *string) (*model.IncidentConnection, error)
+	Related(ctx context.Context, obj *model.Factor, kind graph.NodeKind, first *int) ([]*model.RelatedTerm, error)
 }
 type IncidentResolver interface {
 	Summary(ctx context.Context, obj *model.Incident, lang *graph.Lang) (*string, error)
@@ -105,12 +122,14 @@ type IncidentResolver interface {
 	Sources(ctx context.Context, obj *model.Incident) ([]*model.Source, error)
 	References(ctx context.Context, obj *model.Incident) ([]*model.Source, error)
 	Links(ctx context.Context, obj *model.Incident) ([]*model.Link, error)
-	SharesComponent(ctx context.Context, obj *model.Incident, component *string, where *model.IncidentFilter, first *int, after *string) (*model.RelatedConnection, error)
-	SameCause(ctx context.Context, obj *model.Incident, where *model.IncidentFilter, first *int, after *string) (*model.RelatedConnection, error)
+	SharesComponent(ctx context.Context, obj *model.Incident, component *string, where *model.IncidentFilter, orderBy []*model.IncidentOrder, first *int, after *string) (*model.RelatedConnection, error)
+	SameCause(ctx context.Context, obj *model.Incident, where *model.IncidentFilter, orderBy []*model.IncidentOrder, first *int, after *string) (*model.RelatedConnection, error)
+	Similar(ctx context.Context, obj *model.Incident, first *int) (*model.SimilarConnection, error)
 }
 type IncidentConnectionResolver interface {
 	Edges(ctx context.Context, obj *model.IncidentConnection) ([]*model.IncidentEdge, error)
 	Nodes(ctx context.Context, obj *model.IncidentConnection) ([]*model.Incident, error)
+	Facet(ctx context.Context, obj *model.IncidentConnection, by string, first *int, excludeOwn *bool) ([]*model.FacetBucket, error)
 }
 type IncidentEdgeResolver interface {
 	Node(ctx context.Context, obj *model.IncidentEdge) (*model.Incident, error)
@@ -125,18 +144,29 @@ type LinkResolver interface {
 	AssertedBy(ctx context.Context, obj *model.Link) ([]*model.Incident, error)
 	Text(ctx context.Context, obj *model.Link, lang *graph.Lang) (*string, error)
 }
+type PathResolver interface {
+	Nodes(ctx context.Context, obj *model.Path) ([]model.Node, error)
+	Edges(ctx context.Context, obj *model.Path) ([]*model.Link, error)
+}
+type PathResultResolver interface {
+	Paths(ctx context.Context, obj *model.PathResult) ([]*model.Path, error)
+}
 type QueryResolver interface {
 	Node(ctx context.Context, id string) (model.Node, error)
 	Nodes(ctx context.Context, ids []string) ([]model.Node, error)
 	Incident(ctx context.Context, id string) (*model.Incident, error)
-	Incidents(ctx context.Context, where *model.IncidentFilter, first *int, after *string, last *int, before *string) (*model.IncidentConnection, error)
+	Incidents(ctx context.Context, where *model.IncidentFilter, orderBy []*model.IncidentOrder, first *int, after *string, last *int, before *string) (*model.IncidentConnection, error)
 	Term(ctx context.Context, kind graph.NodeKind, name string) (model.Term, error)
 	Terms(ctx context.Context, kind *graph.NodeKind, query *string, first *int, after *string) (*model.TermConnection, error)
+	Search(ctx context.Context, query string, where *model.IncidentFilter, first *int, after *string) (*model.SearchConnection, error)
+	Paths(ctx context.Context, from string, to string, via []graph.EdgeKind, maxLength *int, first *int) (*model.PathResult, error)
+	Neighborhood(ctx context.Context, ids []string, depth *int, via []graph.EdgeKind, limit *int) (*model.Subgraph, error)
 	Stats(ctx context.Context) (*model.GraphStats, error)
 }
 type RelatedConnectionResolver interface {
 	Edges(ctx context.Context, obj *model.RelatedConnection) ([]*model.RelatedEdge, error)
 	Nodes(ctx context.Context, obj *model.RelatedConnection) ([]*model.Incident, error)
+	Facet(ctx context.Context, obj *model.RelatedConnection, by string, first *int, excludeOwn *bool) ([]*model.FacetBucket, error)
 }
 type RelatedEdgeResolver interface {
 	Node(ctx context.Context, obj *model.RelatedEdge) (*model.Incident, error)
@@ -146,11 +176,42 @@ type RelatedEdgeResolver interface {
 	AssertedBy(ctx context.Context, obj *model.RelatedEdge) ([]*model.Incident, error)
 	Because(ctx context.Context, obj *model.RelatedEdge, lang *graph.Lang) (string, error)
 }
+type RelatedTermResolver interface {
+	Term(ctx context.Context, obj *model.RelatedTerm) (model.Term, error)
+}
+type SearchConnectionResolver interface {
+	Edges(ctx context.Context, obj *model.SearchConnection) ([]*model.SearchEdge, error)
+	Nodes(ctx context.Context, obj *model.SearchConnection) ([]*model.Incident, error)
+	Facet(ctx context.Context, obj *model.SearchConnection, by string, first *int, excludeOwn *bool) ([]*model.FacetBucket, error)
+}
+type SearchEdgeResolver interface {
+	Node(ctx context.Context, obj *model.SearchEdge) (*model.Incident, error)
+	Highlights(ctx context.Context, obj *model.SearchEdge) ([]*model.Highlight, error)
+}
+type SimilarConnectionResolver interface {
+	Edges(ctx context.Context, obj *model.SimilarConnection) ([]*model.SimilarEdge, error)
+	Nodes(ctx context.Context, obj *model.SimilarConnection) ([]*model.Incident, error)
+}
+type SimilarEdgeResolver interface {
+	Node(ctx context.Context, obj *model.SimilarEdge) (*model.Incident, error)
+
+	SharedComponents(ctx context.Context, obj *model.SimilarEdge) ([]*model.Component, error)
+	SharedCauses(ctx context.Context, obj *model.SimilarEdge) ([]*model.Cause, error)
+	SharedTriggers(ctx context.Context, obj *model.SimilarEdge) ([]*model.Trigger, error)
+	SharedSymptoms(ctx context.Context, obj *model.SimilarEdge) ([]*model.Symptom, error)
+	SharedFactors(ctx context.Context, obj *model.SimilarEdge) ([]*model.Factor, error)
+	Because(ctx context.Context, obj *model.SimilarEdge, lang *graph.Lang) (string, error)
+}
+type SubgraphResolver interface {
+	Nodes(ctx context.Context, obj *model.Subgraph) ([]model.Node, error)
+	Edges(ctx context.Context, obj *model.Subgraph) ([]*model.Link, error)
+}
 type SymptomResolver interface {
 	Broader(ctx context.Context, obj *model.Symptom) (model.Term, error)
 	Narrower(ctx context.Context, obj *model.Symptom) ([]model.Term, error)
 
-	Incidents(ctx context.Context, obj *model.Symptom, where *model.IncidentFilter, first *int, after *string, last *int, before *string) (*model.IncidentConnection, error)
+	Incidents(ctx context.Context, obj *model.Symptom, where *model.IncidentFilter, orderBy []*model.IncidentOrder, first *int, after *string, last *int, before *string) (*model.IncidentConnection, error)
+	Related(ctx context.Context, obj *model.Symptom, kind graph.NodeKind, first *int) ([]*model.RelatedTerm, error)
 }
 type TermConnectionResolver interface {
 	Edges(ctx context.Context, obj *model.TermConnection) ([]*model.TermEdge, error)
@@ -163,7 +224,8 @@ type TriggerResolver interface {
 	Broader(ctx context.Context, obj *model.Trigger) (model.Term, error)
 	Narrower(ctx context.Context, obj *model.Trigger) ([]model.Term, error)
 
-	Incidents(ctx context.Context, obj *model.Trigger, where *model.IncidentFilter, first *int, after *string, last *int, before *string) (*model.IncidentConnection, error)
+	Incidents(ctx context.Context, obj *model.Trigger, where *model.IncidentFilter, orderBy []*model.IncidentOrder, first *int, after *string, last *int, before *string) (*model.IncidentConnection, error)
+	Related(ctx context.Context, obj *model.Trigger, kind graph.NodeKind, first *int) ([]*model.RelatedTerm, error)
 }
 
 // endregion ************************** generated!.gotpl **************************
@@ -192,6 +254,8 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		return graphql.NewInputUnmarshalerIndex(
 			graphql.NewInputUnmarshaler("DateRange", ec.unmarshalInputDateRange),
 			graphql.NewInputUnmarshaler("IncidentFilter", ec.unmarshalInputIncidentFilter),
+			graphql.NewInputUnmarshaler("IncidentOrder", ec.unmarshalInputIncidentOrder),
+			graphql.NewInputUnmarshaler("MinutesRange", ec.unmarshalInputMinutesRange),
 			graphql.NewInputUnmarshaler("TermFilter", ec.unmarshalInputTermFilter),
 		)
 	}
@@ -294,10 +358,12 @@ type Cause implements Node & Term {
   "How many incidents have an edge to it, stubs and derived edges included; those of narrower terms are not. Equal to the totalCount of ` + "`" + `incidents` + "`" + `."
   incidentCount: Int!
 
-  "The incidents with an edge to it, newest first, then by key; unknown dates last."
+  "The incidents with an edge to it. ` + "`" + `facet(by: YEAR)` + "`" + ` of this list tells how they recur."
   incidents(
     "Which of them; absent, null or ` + "`" + `{}` + "`" + `: all."
     where: IncidentFilter
+    "In which order: see ` + "`" + `IncidentOrder` + "`" + `. Absent, null or ` + "`" + `[]` + "`" + `: newest first, then by key; unknown dates last."
+    orderBy: [IncidentOrder!]
     "How many rows from the front: 0 to 100, 20 where neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given. 0 gives counts only."
     first: Int
     "A cursor of this list: only rows after it."
@@ -307,6 +373,17 @@ type Cause implements Node & Term {
     "A cursor of this list: only rows before it. Without ` + "`" + `last` + "`" + `, the first of the rows before it."
     before: String
   ): IncidentConnection!
+
+  """
+  The terms of a kind that incidents have beside this one, most such incidents first, then by slug;
+  itself left out: ` + "`" + `related(kind: CAUSE, first: 5) { term { name } count lift }` + "`" + `.
+  """
+  related(
+    "Of which kind."
+    kind: TermKind!
+    "How many: 0 to 100, 10 where it is null; others are an error, INVALID_ARGUMENT."
+    first: Int = 10
+  ): [RelatedTerm!]! @cost(weight: 500)
 }
 `, BuiltIn: false},
 	{Name: "../../schema/company.graphql", Input: `"""
@@ -349,10 +426,12 @@ type Company implements Node & Term {
   "How many incidents have an edge to it, stubs and derived edges included; those of narrower terms are not. Equal to the totalCount of ` + "`" + `incidents` + "`" + `."
   incidentCount: Int!
 
-  "The incidents with an edge to it, newest first, then by key; unknown dates last."
+  "The incidents with an edge to it. ` + "`" + `facet(by: YEAR)` + "`" + ` of this list tells how they recur."
   incidents(
     "Which of them; absent, null or ` + "`" + `{}` + "`" + `: all."
     where: IncidentFilter
+    "In which order: see ` + "`" + `IncidentOrder` + "`" + `. Absent, null or ` + "`" + `[]` + "`" + `: newest first, then by key; unknown dates last."
+    orderBy: [IncidentOrder!]
     "How many rows from the front: 0 to 100, 20 where neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given. 0 gives counts only."
     first: Int
     "A cursor of this list: only rows after it."
@@ -362,6 +441,17 @@ type Company implements Node & Term {
     "A cursor of this list: only rows before it. Without ` + "`" + `last` + "`" + `, the first of the rows before it."
     before: String
   ): IncidentConnection!
+
+  """
+  The terms of a kind that incidents have beside this one, most such incidents first, then by slug;
+  itself left out: ` + "`" + `related(kind: CAUSE, first: 5) { term { name } count lift }` + "`" + `.
+  """
+  related(
+    "Of which kind."
+    kind: TermKind!
+    "How many: 0 to 100, 10 where it is null; others are an error, INVALID_ARGUMENT."
+    first: Int = 10
+  ): [RelatedTerm!]! @cost(weight: 500)
 }
 `, BuiltIn: false},
 	{Name: "../../schema/component.graphql", Input: `"""
@@ -404,10 +494,12 @@ type Component implements Node & Term {
   "How many incidents have an edge to it, stubs and derived edges included; those of narrower terms are not. Equal to the totalCount of ` + "`" + `incidents` + "`" + `."
   incidentCount: Int!
 
-  "The incidents with an edge to it, newest first, then by key; unknown dates last."
+  "The incidents with an edge to it. ` + "`" + `facet(by: YEAR)` + "`" + ` of this list tells how they recur."
   incidents(
     "Which of them; absent, null or ` + "`" + `{}` + "`" + `: all."
     where: IncidentFilter
+    "In which order: see ` + "`" + `IncidentOrder` + "`" + `. Absent, null or ` + "`" + `[]` + "`" + `: newest first, then by key; unknown dates last."
+    orderBy: [IncidentOrder!]
     "How many rows from the front: 0 to 100, 20 where neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given. 0 gives counts only."
     first: Int
     "A cursor of this list: only rows after it."
@@ -417,6 +509,17 @@ type Component implements Node & Term {
     "A cursor of this list: only rows before it. Without ` + "`" + `last` + "`" + `, the first of the rows before it."
     before: String
   ): IncidentConnection!
+
+  """
+  The terms of a kind that incidents have beside this one, most such incidents first, then by slug;
+  itself left out: ` + "`" + `related(kind: CAUSE, first: 5) { term { name } count lift }` + "`" + `.
+  """
+  related(
+    "Of which kind."
+    kind: TermKind!
+    "How many: 0 to 100, 10 where it is null; others are an error, INVALID_ARGUMENT."
+    first: Int = 10
+  ): [RelatedTerm!]! @cost(weight: 500)
 }
 `, BuiltIn: false},
 	{Name: "../../schema/connection.graphql", Input: `"""
@@ -438,7 +541,8 @@ type PageInfo {
 
 """
 A page of a list of incidents. Read on with ` + "`" + `after: endCursor` + "`" + `, back with ` + "`" + `before: startCursor` + "`" + ` and
-` + "`" + `last` + "`" + `. A cursor belongs to its list with its filter; elsewhere it is an error, INVALID_CURSOR.
+` + "`" + `last` + "`" + `. A cursor belongs to its list with its filter and order; elsewhere it is an error,
+INVALID_CURSOR.
 """
 type IncidentConnection {
   "How many incidents the whole list has."
@@ -452,6 +556,22 @@ type IncidentConnection {
 
   "The incidents of this page. One that was deleted while the question was answered is left out; null stands beside an error only."
   nodes: [Incident]!
+
+  """
+  How many incidents of the whole list, not only of this page, there are by a field: most first, then
+  by key. Example: ` + "`" + `facet(by: YEAR) { key count }` + "`" + `.
+  """
+  facet(
+    "By which field."
+    by: FacetField!
+    "How many buckets: 0 to 1,000, 20 where it is null; others are an error, INVALID_ARGUMENT."
+    first: Int = 20
+    "Whether the filter's own condition on this field is left out, as menus of choices want it: its member of that field (` + "`" + `date` + "`" + ` for YEAR and MONTH), not those within ` + "`" + `and` + "`" + `, ` + "`" + `or` + "`" + ` and ` + "`" + `not` + "`" + `. Otherwise it holds."
+    excludeOwn: Boolean = false
+  ): [FacetBucket!]! @cost(weight: 500)
+
+  "How long the incidents of the whole list took, not only those of this page."
+  durations: Durations! @cost(weight: 500)
 }
 
 """
@@ -491,6 +611,100 @@ type TermEdge {
 
   "The term; null where it went away while the question was answered, or beside an error."
   node: Term
+}
+`, BuiltIn: false},
+	{Name: "../../schema/cost.graphql", Input: `"""
+What it takes to answer a field, where that is more than its values tell. It counts towards the cost of
+a query, which has a limit.
+"""
+directive @cost(
+  "How many values take as much as finding the answer does."
+  weight: Int = 0
+  "How many rows a list has for each row of the page above it."
+  times: Int = 1
+) on FIELD_DEFINITION
+`, BuiltIn: false},
+	{Name: "../../schema/facet.graphql", Input: `"""
+What the incidents of a list can be counted by.
+"""
+enum FacetField {
+  "The company; the key is its slug."
+  COMPANY
+  "Each component; the key is its slug."
+  COMPONENT
+  "Each root cause; the key is its slug."
+  CAUSE
+  "What set it off; the key is its slug."
+  TRIGGER
+  "Each symptom; the key is its slug."
+  SYMPTOM
+  "Each factor; the key is its slug."
+  FACTOR
+  "The domain."
+  DOMAIN
+  "The severity."
+  SEVERITY
+  "Each region."
+  REGION
+  "Each tag."
+  TAG
+  "The year of the date: ` + "`" + `2019` + "`" + `."
+  YEAR
+  "The month of the date: ` + "`" + `2019-01` + "`" + `; a date of which only the year is known counts as that year, ` + "`" + `2019` + "`" + `."
+  MONTH
+}
+
+"""
+How many incidents have one value. An incident counts once for each of its values, and not at all
+where it has none.
+"""
+type FacetBucket {
+  "The slug of the term, or the value; of a value in several spellings, that of most of the incidents counted."
+  key: String!
+
+  "The name of the term, or the value."
+  label(
+    "The language; by default the request's."
+    lang: Language
+  ): String!
+
+  "The term; null where values are counted, or where it went away while the question was answered."
+  term: Term
+
+  "How many incidents."
+  count: Int!
+}
+
+"""
+How long the incidents of a list took.
+"""
+type Durations {
+  "From the onset until it was noticed."
+  timeToDetect: Duration!
+
+  "From the onset until service was back."
+  timeToRecover: Duration!
+}
+
+"""
+A summary of times, all in minutes. Where none is known, all but ` + "`" + `known` + "`" + ` is null. Percentiles are
+nearest-rank: of n times in order, the one at place n·p/100, rounded up.
+"""
+type Duration {
+  "Of how many incidents the time is known. The rest of this is over those."
+  known: Int!
+
+  "The mean."
+  mean: Float
+
+  "The median: at least half of the times are as short."
+  p50: Int
+
+  "The 90th percentile: at least 90 of 100 times are as short."
+  p90: Int
+
+  "The longest."
+  max: Int
 }
 `, BuiltIn: false},
 	{Name: "../../schema/factor.graphql", Input: `"""
@@ -533,10 +747,12 @@ type Factor implements Node & Term {
   "How many incidents have an edge to it, stubs and derived edges included; those of narrower terms are not. Equal to the totalCount of ` + "`" + `incidents` + "`" + `."
   incidentCount: Int!
 
-  "The incidents with an edge to it, newest first, then by key; unknown dates last."
+  "The incidents with an edge to it. ` + "`" + `facet(by: YEAR)` + "`" + ` of this list tells how they recur."
   incidents(
     "Which of them; absent, null or ` + "`" + `{}` + "`" + `: all."
     where: IncidentFilter
+    "In which order: see ` + "`" + `IncidentOrder` + "`" + `. Absent, null or ` + "`" + `[]` + "`" + `: newest first, then by key; unknown dates last."
+    orderBy: [IncidentOrder!]
     "How many rows from the front: 0 to 100, 20 where neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given. 0 gives counts only."
     first: Int
     "A cursor of this list: only rows after it."
@@ -546,13 +762,26 @@ type Factor implements Node & Term {
     "A cursor of this list: only rows before it. Without ` + "`" + `last` + "`" + `, the first of the rows before it."
     before: String
   ): IncidentConnection!
+
+  """
+  The terms of a kind that incidents have beside this one, most such incidents first, then by slug;
+  itself left out: ` + "`" + `related(kind: CAUSE, first: 5) { term { name } count lift }` + "`" + `.
+  """
+  related(
+    "Of which kind."
+    kind: TermKind!
+    "How many: 0 to 100, 10 where it is null; others are an error, INVALID_ARGUMENT."
+    first: Int = 10
+  ): [RelatedTerm!]! @cost(weight: 500)
 }
 `, BuiltIn: false},
 	{Name: "../../schema/filter.graphql", Input: `"""
 Which incidents are meant. All members that are given hold together; an absent or null member asks
 nothing, so ` + "`" + `{}` + "`" + ` holds for every incident.
 
-Example: ` + "`" + `{components: {any: ["etcd", "service-discovery"]}, date: {from: "2019"}, not: {causes: {known: false}}}` + "`" + `.
+Logic is two-valued: what is not known does not match, so its negation does.
+
+Example: ` + "`" + `{components: {any: ["etcd", "service-discovery"]}, severity: ["sev1"], date: {from: "2019"}, not: {causes: {known: false}}}` + "`" + `.
 """
 input IncidentFilter {
   "Asks about the company."
@@ -564,8 +793,41 @@ input IncidentFilter {
   "Asks about the root causes."
   causes: TermFilter
 
+  "Asks about what set it off."
+  triggers: TermFilter
+
+  "Asks about what users saw, as terms."
+  symptoms: TermFilter
+
+  "Asks about what made it worse or longer."
+  factors: TermFilter
+
+  "The domain is one of these, in any case and Unicode form; an empty list matches nothing."
+  domain: [String!]
+
+  "The severity is one of these, in any case and Unicode form; an empty list matches nothing."
+  severity: [String!]
+
+  "At least one region is one of these, in any case and Unicode form; an empty list matches nothing."
+  regions: [String!]
+
+  "At least one tag is one of these, in any case and Unicode form; an empty list matches nothing."
+  tags: [String!]
+
   "Asks about the date."
   date: DateRange
+
+  "Asks about the minutes from the onset until it was noticed."
+  timeToDetect: MinutesRange
+
+  "Asks about the minutes from the onset until service was back."
+  timeToRecover: MinutesRange
+
+  "Every word of this is found in the incident's texts, as ` + "`" + `Query.search` + "`" + ` finds them; a text without any word matches nothing. At most 1,000 characters and 32 words; more are an error, INVALID_ARGUMENT."
+  text: String
+
+  "` + "`" + `true` + "`" + `: only incidents that are known from other cases' cards alone; ` + "`" + `false` + "`" + `: only those with a case of their own."
+  isStub: Boolean
 
   "Each of these filters holds; an empty list asks nothing."
   and: [IncidentFilter!]
@@ -602,7 +864,8 @@ input TermFilter {
 """
 A range of days, both ends included. An absent or null end is open; ` + "`" + `{}` + "`" + ` asks nothing. A date of which
 only the month or year is known is the interval of its days, and matches a range that it overlaps; an
-unknown date matches no range. Ends that are crossed are an error.
+unknown date matches no range. Ends that are crossed are an error, INVALID_ARGUMENT.
+Example, 2018 and 2019: ` + "`" + `{from: "2018", to: "2019"}` + "`" + `.
 """
 input DateRange {
   "The first day; of a month or year, its first: ` + "`" + `2019` + "`" + ` is 2019-01-01."
@@ -610,6 +873,19 @@ input DateRange {
 
   "The last day; of a month or year, its last: ` + "`" + `2019` + "`" + ` is 2019-12-31."
   to: Date
+}
+
+"""
+A range of whole minutes, both ends included. An absent or null end is open; ` + "`" + `{}` + "`" + ` asks nothing. An
+unknown time matches no range. Ends that are crossed or negative are an error, INVALID_ARGUMENT.
+Example, an hour or longer: ` + "`" + `{min: 60}` + "`" + `.
+"""
+input MinutesRange {
+  "The fewest minutes, 0 or more."
+  min: Int
+
+  "The most minutes, 0 or more."
+  max: Int
 }
 `, BuiltIn: false},
 	{Name: "../../schema/incident.graphql", Input: `"""
@@ -774,6 +1050,8 @@ type Incident implements Node {
     component: String
     "Which of them; absent, null or ` + "`" + `{}` + "`" + `: all."
     where: IncidentFilter
+    "In which order: see ` + "`" + `IncidentOrder` + "`" + `. Absent, null or ` + "`" + `[]` + "`" + `: most shared first, then newest, then by key."
+    orderBy: [IncidentOrder!]
     "How many rows: 0 to 100, by default 20. 0 gives counts only."
     first: Int
     "A cursor of this list: only rows after it."
@@ -782,17 +1060,28 @@ type Incident implements Node {
 
   """
   The incidents that have a cause in common with this one: those that meet it in a cause, and
-  those that a card of either pairs with it. Most shared causes first (a card's word without a
-  known cause counts 0), then newest, then key.
+  those that a card of either pairs with it. (A card's word without a known cause counts 0 shared.)
   """
   sameCause(
     "Which of them; absent, null or ` + "`" + `{}` + "`" + `: all."
     where: IncidentFilter
+    "In which order: see ` + "`" + `IncidentOrder` + "`" + `. Absent, null or ` + "`" + `[]` + "`" + `: most shared first, then newest, then by key."
+    orderBy: [IncidentOrder!]
     "How many rows: 0 to 100, by default 20. 0 gives counts only."
     first: Int
     "A cursor of this list: only rows after it."
     after: String
   ): RelatedConnection!
+
+  """
+  The incidents that are most like this one, by the components, causes, triggers, symptoms and factors
+  that they share; company and tags do not count. Best ` + "`" + `score` + "`" + ` first, then newest, then by key. Only
+  incidents that share at least one term are among them.
+  """
+  similar(
+    "How many: 0 to 50, 10 where it is null; others are an error, INVALID_ARGUMENT. There are no pages."
+    first: Int = 10
+  ): SimilarConnection! @cost(weight: 500)
 }
 
 """
@@ -878,7 +1167,7 @@ type Link {
   "What kind of edge it is."
   kind: EdgeKind!
 
-  "The incident that it leaves; null where it was deleted while the question was answered, or beside an error."
+  "The incident that it leaves; of SAME_CAUSE and SHARES_COMPONENT, which have no direction, the one with the smaller id; null where it was deleted while the question was answered, or beside an error."
   from: Node
 
   "The term or incident that it leads to; null where it went away while the question was answered, or beside an error."
@@ -913,6 +1202,10 @@ enum EdgeKind {
   SHOWED
   "From an incident to what made it worse or longer."
   WORSENED_BY
+  "Between two incidents that have a cause in common, or of which a case says so. It is no link of its own: ` + "`" + `paths` + "`" + ` and ` + "`" + `neighborhood` + "`" + ` make it where ` + "`" + `via` + "`" + ` names it."
+  SAME_CAUSE
+  "Between two incidents that share a component, or of which a case says so. It is no link of its own: ` + "`" + `paths` + "`" + ` and ` + "`" + `neighborhood` + "`" + ` make it where ` + "`" + `via` + "`" + ` names it."
+  SHARES_COMPONENT
   "From an incident to one that its case shows as a related case."
   CITES
 }
@@ -940,16 +1233,64 @@ interface Node {
   id: ID!
 }
 `, BuiltIn: false},
+	{Name: "../../schema/order.graphql", Input: `"""
+What a list of incidents is sorted by. The first of several decides, then the second, and so on; the
+last tie goes by key. Unknown values come last in both directions. A field that is named twice is an
+error, INVALID_ARGUMENT.
+
+Example, longest first: ` + "`" + `orderBy: [{field: TIME_TO_RECOVER, direction: DESC}, {field: DATE, direction: DESC}]` + "`" + `.
+"""
+input IncidentOrder {
+  "By which field."
+  field: IncidentOrderField!
+
+  "Which way."
+  direction: OrderDirection!
+}
+
+"""
+What incidents can be sorted by.
+"""
+enum IncidentOrderField {
+  "The first day of the date: 2019 is sorted as 2019-01-01."
+  DATE
+  "The key as the case writes it, by code points."
+  KEY
+  "The slug of the company, by code points."
+  COMPANY
+  "The minutes from the onset until it was noticed."
+  TIME_TO_DETECT
+  "The minutes from the onset until service was back."
+  TIME_TO_RECOVER
+  "How many components (of ` + "`" + `sharesComponent` + "`" + `) or causes (of ` + "`" + `sameCause` + "`" + `) are shared. For other lists it is an error, INVALID_ARGUMENT."
+  SHARED
+}
+
+"""
+Which way a list is sorted.
+"""
+enum OrderDirection {
+  "From the smallest to the largest: oldest, shortest, a to z."
+  ASC
+  "From the largest to the smallest: newest, longest, z to a."
+  DESC
+}
+`, BuiltIn: false},
 	{Name: "../../schema/query.graphql", Input: `"""
 What can be asked. Everything is read-only.
 
 Names are forgiving: a term may be named by slug, id, Korean or English name or alias, a
 case by key or id, in any case and Unicode form, with any kind of dash, with outer or
-doubled spaces.
+doubled spaces. Arguments of type ` + "`" + `ID` + "`" + ` take ids only.
 
-Errors carry a code in ` + "`" + `extensions.code` + "`" + `. ` + "`" + `extensions.warnings` + "`" + ` of an answer lists names in
-filters that no term has: ` + "`" + `[{message, name, kind, nearest}]` + "`" + `, at most 20, in order of kind
-and name, each with the slugs of up to three terms whose names are most like it.
+Errors carry a code in ` + "`" + `extensions.code` + "`" + `: INVALID_ARGUMENT (an argument cannot mean anything),
+INVALID_CURSOR (a cursor of another list), NOT_FOUND, UNKNOWN_TERM (a name that no term has, outside a
+filter), GRAPHQL_PARSE_FAILED, GRAPHQL_VALIDATION_FAILED, DOCUMENT_TOO_LARGE, DOCUMENT_TOO_DEEP and
+QUERY_TOO_EXPENSIVE (of the query as a whole), UNAVAILABLE and TIMEOUT (try again), CORRUPT, INTERNAL.
+
+` + "`" + `extensions.warnings` + "`" + ` of an answer lists names in filters that no term has:
+` + "`" + `[{message, name, kind, nearest}]` + "`" + `, at most 20, in order of kind and name, each with the slugs of up to
+three terms whose names are most like it.
 """
 type Query {
   """
@@ -977,12 +1318,14 @@ type Query {
   ): Incident
 
   """
-  The incidents that a filter holds for, newest first, then by key; unknown dates last. Without a
-  filter, all of them, stubs included.
+  The incidents that a filter holds for. Without a filter, all of them, stubs included.
+  Example: ` + "`" + `incidents(where: {severity: ["sev1"]}, orderBy: {field: TIME_TO_RECOVER, direction: DESC})` + "`" + `.
   """
   incidents(
     "Which incidents; absent, null or ` + "`" + `{}` + "`" + `: all."
     where: IncidentFilter
+    "In which order: see ` + "`" + `IncidentOrder` + "`" + `. Absent, null or ` + "`" + `[]` + "`" + `: newest first, then by key; unknown dates last."
+    orderBy: [IncidentOrder!]
     "How many rows from the front: 0 to 100, 20 where neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given. 0 gives counts only."
     first: Int
     "A cursor of this list: only rows after it."
@@ -1019,6 +1362,62 @@ type Query {
   ): TermConnection!
 
   """
+  The incidents whose texts hold every word of a query, best found first: those whose key is the
+  query; those with every word in title or key; or in the names of their terms, too; or in the
+  summary, too; or in any other text of the case. Then newest first, then by key.
+
+  What is typed is text: there are no operators, and quotation marks, ` + "`" + `AND` + "`" + `, ` + "`" + `*` + "`" + ` mean nothing. Case,
+  Unicode form, dashes and doubled spaces do not matter, nor does a Korean particle at the end of a
+  word: ` + "`" + `저장소가` + "`" + ` finds ` + "`" + `저장소는` + "`" + `. A query without any word finds nothing.
+  """
+  search(
+    "The words, Korean or English or both: ` + "`" + `search(query: \"etcd 장애\")` + "`" + `. At most 1,000 characters and 32 words; more are an error, INVALID_ARGUMENT."
+    query: String!
+    "Only incidents that this holds for, too; absent, null or ` + "`" + `{}` + "`" + `: all."
+    where: IncidentFilter
+    "How many rows: 0 to 100, by default 20. 0 gives counts only."
+    first: Int
+    "A cursor of this list: only rows after it."
+    after: String
+  ): SearchConnection! @cost(weight: 500)
+
+  """
+  The shortest ways through the graph from one node to another, over incidents and terms. Links are
+  walked both ways, and no node comes twice on a path. Paths that differ in links alone are one.
+  Shortest first; among equally long ones those over rarer terms first (by the sum of the
+  ` + "`" + `incidentCount` + "`" + ` of the terms on the way), then by the ids on the way.
+  Example: ` + "`" + `paths(from: "incident:IL-0587", to: "cause:software-bug") { paths { nodes { id } } }` + "`" + `.
+  """
+  paths(
+    "The id of the node to begin with. One that no node has is an error, NOT_FOUND."
+    from: ID!
+    "The id of the node to end with. One that no node has is an error, NOT_FOUND; the same node as ` + "`" + `from` + "`" + `, INVALID_ARGUMENT."
+    to: ID!
+    "Which links may be walked. Absent or null: INVOLVES, CAUSED_BY, TRIGGERED_BY, SHOWED, WORSENED_BY and CITES; ` + "`" + `[]` + "`" + `: none, so there is no path."
+    via: [EdgeKind!]
+    "How many links a path may have: 1 to 6, 4 where it is null; others are an error, INVALID_ARGUMENT."
+    maxLength: Int = 4
+    "How many paths: 0 to 50, 5 where it is null; others are an error, INVALID_ARGUMENT."
+    first: Int = 5
+  ): PathResult! @cost(weight: 5000)
+
+  """
+  The nodes around some, nearest first, then by the strongest evidence of the link that leads there
+  (STATED first), then by id, and every link among them.
+  Example: ` + "`" + `neighborhood(ids: ["component:service-discovery"], depth: 1) { nodes { id } edges { kind } truncated }` + "`" + `.
+  """
+  neighborhood(
+    "The ids of the nodes to start from, at most 100; more are an error, INVALID_ARGUMENT. An id that no node has is an error, NOT_FOUND, that names it. ` + "`" + `[]` + "`" + `: nothing."
+    ids: [ID!]!
+    "How many links away a node may lie: 0 to 3, 1 where it is null; others are an error, INVALID_ARGUMENT."
+    depth: Int = 1
+    "Which links count, both ways. Absent or null: all but SAME_CAUSE and SHARES_COMPONENT; ` + "`" + `[]` + "`" + `: none."
+    via: [EdgeKind!]
+    "How many nodes at most, those to start from included: 1 to 1,000, 200 where it is null; others, and fewer than ` + "`" + `ids` + "`" + `, are an error, INVALID_ARGUMENT."
+    limit: Int = 200
+  ): Subgraph! @cost(weight: 1000)
+
+  """
   Counts over the whole graph.
   """
   stats: GraphStats!
@@ -1045,6 +1444,22 @@ type RelatedConnection {
 
   "The incidents of this page. One that was deleted while the question was answered is left out; null stands beside an error only."
   nodes: [Incident]!
+
+  """
+  How many incidents of the whole list, not only of this page, there are by a field: most first, then
+  by key. Example: ` + "`" + `facet(by: YEAR) { key count }` + "`" + `.
+  """
+  facet(
+    "By which field."
+    by: FacetField!
+    "How many buckets: 0 to 1,000, 20 where it is null; others are an error, INVALID_ARGUMENT."
+    first: Int = 20
+    "Whether the filter's own condition on this field is left out, as menus of choices want it: its member of that field (` + "`" + `date` + "`" + ` for YEAR and MONTH), not those within ` + "`" + `and` + "`" + `, ` + "`" + `or` + "`" + ` and ` + "`" + `not` + "`" + `. Otherwise it holds."
+    excludeOwn: Boolean = false
+  ): [FacetBucket!]! @cost(weight: 500)
+
+  "How long the incidents of the whole list took, not only those of this page."
+  durations: Durations! @cost(weight: 500)
 }
 
 """
@@ -1088,6 +1503,125 @@ A whole number of up to 64 bits with its sign, written as a JSON number.
 """
 scalar Long
 `, BuiltIn: false},
+	{Name: "../../schema/search.graphql", Input: `"""
+A page of the incidents that a search finds. Read on with ` + "`" + `after: endCursor` + "`" + `. A cursor belongs to its
+query and filter; elsewhere it is an error, INVALID_CURSOR.
+"""
+type SearchConnection {
+  "How many incidents are found."
+  totalCount: Int!
+
+  "Where this page stands."
+  pageInfo: PageInfo!
+
+  "The rows of this page."
+  edges: [SearchEdge!]!
+
+  "The incidents of this page. One that was deleted while the question was answered is left out; null stands beside an error only."
+  nodes: [Incident]!
+
+  """
+  How many incidents of the whole list, not only of this page, there are by a field: most first, then
+  by key. Example: ` + "`" + `facet(by: YEAR) { key count }` + "`" + `.
+  """
+  facet(
+    "By which field."
+    by: FacetField!
+    "How many buckets: 0 to 1,000, 20 where it is null; others are an error, INVALID_ARGUMENT."
+    first: Int = 20
+    "Whether the filter's own condition on this field is left out, as menus of choices want it: its member of that field (` + "`" + `date` + "`" + ` for YEAR and MONTH), not those within ` + "`" + `and` + "`" + `, ` + "`" + `or` + "`" + ` and ` + "`" + `not` + "`" + `. Otherwise it holds."
+    excludeOwn: Boolean = false
+  ): [FacetBucket!]! @cost(weight: 500)
+
+  "How long the incidents of the whole list took, not only those of this page."
+  durations: Durations! @cost(weight: 500)
+}
+
+"""
+One incident that a search finds.
+"""
+type SearchEdge {
+  "The place of this row, for ` + "`" + `after` + "`" + `."
+  cursor: String!
+
+  "The incident; null where it was deleted while the question was answered, or beside an error."
+  node: Incident
+
+  "Where in its texts the words were found: one highlight for each text that has any, title and terms first, at most four of a field. Null stands beside an error only."
+  highlights: [Highlight!] @cost(weight: 10)
+}
+
+"""
+A text in which words of a query were found.
+"""
+type Highlight {
+  "The field that the text is of, under the name of the case record: ` + "`" + `title` + "`" + `, ` + "`" + `components` + "`" + `, ` + "`" + `summary` + "`" + `."
+  field: String!
+
+  "The text in pieces, in order. Of a long one, stretches around what was found, with a piece of ` + "`" + `…` + "`" + ` for whatever is left out."
+  fragments: [HighlightFragment!]!
+}
+
+"""
+A piece of a text.
+"""
+type HighlightFragment {
+  "The text of the piece."
+  text: String!
+
+  "Whether it is what was looked for."
+  hit: Boolean!
+}
+`, BuiltIn: false},
+	{Name: "../../schema/similar.graphql", Input: `"""
+The incidents that are most like one.
+"""
+type SimilarConnection {
+  "The incidents with what makes them alike."
+  edges: [SimilarEdge!]!
+
+  "The incidents alone. One that was deleted while the question was answered is left out; null stands beside an error only."
+  nodes: [Incident]!
+}
+
+"""
+One incident that is like another, and why.
+"""
+type SimilarEdge {
+  "The other incident; null where it was deleted while the question was answered, or beside an error."
+  node: Incident
+
+  """
+  How much of the first incident is found again in this one, in thousandths: 1000 is all of it. Each
+  term has a weight: how many powers of two (1, 2, 4, …) there are up to N / n, where N incidents are in
+  the graph and n have the term; so a term of every incident weighs 1, one of half of them 2, a rare one
+  more. The score is 1000 times the weight of the shared terms, divided by the weight of all terms of the
+  first incident, rounded down.
+  """
+  score: Int!
+
+  "The components that the two share, in order of slug."
+  sharedComponents: [Component!]!
+
+  "The causes that the two share, in order of slug."
+  sharedCauses: [Cause!]!
+
+  "The triggers that the two share, in order of slug."
+  sharedTriggers: [Trigger!]!
+
+  "The symptoms that the two share, in order of slug."
+  sharedSymptoms: [Symptom!]!
+
+  "The factors that the two share, in order of slug."
+  sharedFactors: [Factor!]!
+
+  "Why the two are alike, in one sentence."
+  because(
+    "The language; by default the request's."
+    lang: Language
+  ): String!
+}
+`, BuiltIn: false},
 	{Name: "../../schema/stats.graphql", Input: `"""
 Counts over the whole graph.
 """
@@ -1107,8 +1641,11 @@ type GraphStats {
   "How many terms of each kind there are, unused ones included, in the order of ` + "`" + `TermKind` + "`" + `."
   terms: [TermCount!]!
 
-  "How many edges there are of each kind with each evidence, in the order of ` + "`" + `EdgeKind` + "`" + ` and ` + "`" + `Evidence` + "`" + `; those that do not occur are left out."
+  "How many edges there are of each kind with each evidence, in the order of ` + "`" + `EdgeKind` + "`" + ` and ` + "`" + `Evidence` + "`" + `; those that do not occur are left out. SAME_CAUSE and SHARES_COMPONENT are not among them."
   edges: [EdgeCount!]!
+
+  "How good the data is: for each field of the case record, in its order, of how many cases it is known. Stubs, which have no case, do not count."
+  fields: [FieldCount!]!
 }
 
 """
@@ -1134,6 +1671,27 @@ type EdgeCount {
 
   "How many."
   count: Long!
+}
+
+"""
+Of how many cases a field is known, and of how many it is not, and why. The four add up to the number of
+cases.
+"""
+type FieldCount {
+  "The field under the name of the case record: ` + "`" + `severity` + "`" + `, ` + "`" + `symptoms.terms` + "`" + `."
+  field: String!
+
+  "How many cases give a value, be it that part of it was lost."
+  known: Int!
+
+  "In how many its label was there and its text was lost."
+  lost: Int!
+
+  "How many say that there is none."
+  noneGiven: Int!
+
+  "How many do not say."
+  unknown: Int!
 }
 `, BuiltIn: false},
 	{Name: "../../schema/symptom.graphql", Input: `"""
@@ -1176,10 +1734,12 @@ type Symptom implements Node & Term {
   "How many incidents have an edge to it, stubs and derived edges included; those of narrower terms are not. Equal to the totalCount of ` + "`" + `incidents` + "`" + `."
   incidentCount: Int!
 
-  "The incidents with an edge to it, newest first, then by key; unknown dates last."
+  "The incidents with an edge to it. ` + "`" + `facet(by: YEAR)` + "`" + ` of this list tells how they recur."
   incidents(
     "Which of them; absent, null or ` + "`" + `{}` + "`" + `: all."
     where: IncidentFilter
+    "In which order: see ` + "`" + `IncidentOrder` + "`" + `. Absent, null or ` + "`" + `[]` + "`" + `: newest first, then by key; unknown dates last."
+    orderBy: [IncidentOrder!]
     "How many rows from the front: 0 to 100, 20 where neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given. 0 gives counts only."
     first: Int
     "A cursor of this list: only rows after it."
@@ -1189,6 +1749,17 @@ type Symptom implements Node & Term {
     "A cursor of this list: only rows before it. Without ` + "`" + `last` + "`" + `, the first of the rows before it."
     before: String
   ): IncidentConnection!
+
+  """
+  The terms of a kind that incidents have beside this one, most such incidents first, then by slug;
+  itself left out: ` + "`" + `related(kind: CAUSE, first: 5) { term { name } count lift }` + "`" + `.
+  """
+  related(
+    "Of which kind."
+    kind: TermKind!
+    "How many: 0 to 100, 10 where it is null; others are an error, INVALID_ARGUMENT."
+    first: Int = 10
+  ): [RelatedTerm!]! @cost(weight: 500)
 }
 `, BuiltIn: false},
 	{Name: "../../schema/term.graphql", Input: `"""
@@ -1249,10 +1820,12 @@ interface Term implements Node {
   "How many incidents have an edge to it, stubs and derived edges included; those of narrower terms are not. Equal to the totalCount of ` + "`" + `incidents` + "`" + `."
   incidentCount: Int!
 
-  "The incidents with an edge to it, newest first, then by key; unknown dates last."
+  "The incidents with an edge to it. ` + "`" + `facet(by: YEAR)` + "`" + ` of this list tells how they recur."
   incidents(
     "Which of them; absent, null or ` + "`" + `{}` + "`" + `: all."
     where: IncidentFilter
+    "In which order: see ` + "`" + `IncidentOrder` + "`" + `. Absent, null or ` + "`" + `[]` + "`" + `: newest first, then by key; unknown dates last."
+    orderBy: [IncidentOrder!]
     "How many rows from the front: 0 to 100, 20 where neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given. 0 gives counts only."
     first: Int
     "A cursor of this list: only rows after it."
@@ -1262,6 +1835,35 @@ interface Term implements Node {
     "A cursor of this list: only rows before it. Without ` + "`" + `last` + "`" + `, the first of the rows before it."
     before: String
   ): IncidentConnection!
+
+  """
+  The terms of a kind that incidents have beside this one, most such incidents first, then by slug;
+  itself left out: ` + "`" + `related(kind: CAUSE, first: 5) { term { name } count lift }` + "`" + `.
+  """
+  related(
+    "Of which kind."
+    kind: TermKind!
+    "How many: 0 to 100, 10 where it is null; others are an error, INVALID_ARGUMENT."
+    first: Int = 10
+  ): [RelatedTerm!]! @cost(weight: 500)
+}
+
+"""
+A term that occurs together with another one.
+"""
+type RelatedTerm {
+  "The term."
+  term: Term!
+
+  "How many incidents have both."
+  count: Int!
+
+  """
+  How many times more often the two occur together than they would if they had nothing to do with
+  each other: count · N / (a · b), where N incidents are in the graph, a have the one term and b the
+  other. 1 is chance, 2 is twice as often, below 1 they avoid each other. Of small counts it says little.
+  """
+  lift: Float!
 }
 `, BuiltIn: false},
 	{Name: "../../schema/trigger.graphql", Input: `"""
@@ -1304,10 +1906,12 @@ type Trigger implements Node & Term {
   "How many incidents have an edge to it, stubs and derived edges included; those of narrower terms are not. Equal to the totalCount of ` + "`" + `incidents` + "`" + `."
   incidentCount: Int!
 
-  "The incidents with an edge to it, newest first, then by key; unknown dates last."
+  "The incidents with an edge to it. ` + "`" + `facet(by: YEAR)` + "`" + ` of this list tells how they recur."
   incidents(
     "Which of them; absent, null or ` + "`" + `{}` + "`" + `: all."
     where: IncidentFilter
+    "In which order: see ` + "`" + `IncidentOrder` + "`" + `. Absent, null or ` + "`" + `[]` + "`" + `: newest first, then by key; unknown dates last."
+    orderBy: [IncidentOrder!]
     "How many rows from the front: 0 to 100, 20 where neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given. 0 gives counts only."
     first: Int
     "A cursor of this list: only rows after it."
@@ -1317,6 +1921,56 @@ type Trigger implements Node & Term {
     "A cursor of this list: only rows before it. Without ` + "`" + `last` + "`" + `, the first of the rows before it."
     before: String
   ): IncidentConnection!
+
+  """
+  The terms of a kind that incidents have beside this one, most such incidents first, then by slug;
+  itself left out: ` + "`" + `related(kind: CAUSE, first: 5) { term { name } count lift }` + "`" + `.
+  """
+  related(
+    "Of which kind."
+    kind: TermKind!
+    "How many: 0 to 100, 10 where it is null; others are an error, INVALID_ARGUMENT."
+    first: Int = 10
+  ): [RelatedTerm!]! @cost(weight: 500)
+}
+`, BuiltIn: false},
+	{Name: "../../schema/walk.graphql", Input: `"""
+Ways through the graph from one node to another.
+"""
+type PathResult {
+  "The paths, shortest first (see ` + "`" + `Query.paths` + "`" + `)."
+  paths: [Path!]!
+
+  "Whether there are more paths within ` + "`" + `maxLength` + "`" + `, or the search was given up at its limit of work."
+  truncated: Boolean!
+}
+
+"""
+A way through the graph. No node comes twice on it.
+"""
+type Path {
+  "The nodes on the way, both ends included: one more than ` + "`" + `edges` + "`" + `. Null in the place of one that went away while the question was answered, or beside an error."
+  nodes: [Node]!
+
+  "The links on the way: the first joins the first two nodes, whichever way it points. Of several links between two nodes it is the first, in the order of ` + "`" + `EdgeKind` + "`" + `."
+  edges: [Link!]!
+
+  "How many links it has."
+  length: Int!
+}
+
+"""
+A part of the graph: some nodes, and the links among them.
+"""
+type Subgraph {
+  "The nodes, nearest first (see ` + "`" + `Query.neighborhood` + "`" + `). One that went away while the question was answered is left out; null stands beside an error only."
+  nodes: [Node]!
+
+  "Every link of the kinds asked for that joins two of the nodes, each once. SAME_CAUSE and SHARES_COMPONENT have no direction; they go from the smaller id to the larger. In order of kind, then the ids of ` + "`" + `from` + "`" + ` and ` + "`" + `to` + "`" + `; at most 10,000."
+  edges: [Link!]! @cost(times: 10)
+
+  "Whether there are more nodes within ` + "`" + `depth` + "`" + `, or more links than are given."
+  truncated: Boolean!
 }
 `, BuiltIn: false},
 }
@@ -1350,6 +2004,8 @@ func (ec *executionContext) childFields_Cause(ctx context.Context, field graphql
 		return ec.fieldContext_Cause_incidentCount(ctx, field)
 	case "incidents":
 		return ec.fieldContext_Cause_incidents(ctx, field)
+	case "related":
+		return ec.fieldContext_Cause_related(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Cause", field.Name)
 }
@@ -1378,6 +2034,8 @@ func (ec *executionContext) childFields_Company(ctx context.Context, field graph
 		return ec.fieldContext_Company_incidentCount(ctx, field)
 	case "incidents":
 		return ec.fieldContext_Company_incidents(ctx, field)
+	case "related":
+		return ec.fieldContext_Company_related(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Company", field.Name)
 }
@@ -1406,8 +2064,36 @@ func (ec *executionContext) childFields_Component(ctx context.Context, field gra
 		return ec.fieldContext_Component_incidentCount(ctx, field)
 	case "incidents":
 		return ec.fieldContext_Component_incidents(ctx, field)
+	case "related":
+		return ec.fieldContext_Component_related(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Component", field.Name)
+}
+
+func (ec *executionContext) childFields_Duration(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "known":
+		return ec.fieldContext_Duration_known(ctx, field)
+	case "mean":
+		return ec.fieldContext_Duration_mean(ctx, field)
+	case "p50":
+		return ec.fieldContext_Duration_p50(ctx, field)
+	case "p90":
+		return ec.fieldContext_Duration_p90(ctx, field)
+	case "max":
+		return ec.fieldContext_Duration_max(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Duration", field.Name)
+}
+
+func (ec *executionContext) childFields_Durations(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "timeToDetect":
+		return ec.fieldContext_Durations_timeToDetect(ctx, field)
+	case "timeToRecover":
+		return ec.fieldContext_Durations_timeToRecover(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Durations", field.Name)
 }
 
 func (ec *executionContext) childFields_EdgeCount(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -1420,6 +2106,20 @@ func (ec *executionContext) childFields_EdgeCount(ctx context.Context, field gra
 		return ec.fieldContext_EdgeCount_count(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type EdgeCount", field.Name)
+}
+
+func (ec *executionContext) childFields_FacetBucket(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "key":
+		return ec.fieldContext_FacetBucket_key(ctx, field)
+	case "label":
+		return ec.fieldContext_FacetBucket_label(ctx, field)
+	case "term":
+		return ec.fieldContext_FacetBucket_term(ctx, field)
+	case "count":
+		return ec.fieldContext_FacetBucket_count(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type FacetBucket", field.Name)
 }
 
 func (ec *executionContext) childFields_Factor(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -1446,8 +2146,26 @@ func (ec *executionContext) childFields_Factor(ctx context.Context, field graphq
 		return ec.fieldContext_Factor_incidentCount(ctx, field)
 	case "incidents":
 		return ec.fieldContext_Factor_incidents(ctx, field)
+	case "related":
+		return ec.fieldContext_Factor_related(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Factor", field.Name)
+}
+
+func (ec *executionContext) childFields_FieldCount(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "field":
+		return ec.fieldContext_FieldCount_field(ctx, field)
+	case "known":
+		return ec.fieldContext_FieldCount_known(ctx, field)
+	case "lost":
+		return ec.fieldContext_FieldCount_lost(ctx, field)
+	case "noneGiven":
+		return ec.fieldContext_FieldCount_noneGiven(ctx, field)
+	case "unknown":
+		return ec.fieldContext_FieldCount_unknown(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type FieldCount", field.Name)
 }
 
 func (ec *executionContext) childFields_GraphStats(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -1464,8 +2182,30 @@ func (ec *executionContext) childFields_GraphStats(ctx context.Context, field gr
 		return ec.fieldContext_GraphStats_terms(ctx, field)
 	case "edges":
 		return ec.fieldContext_GraphStats_edges(ctx, field)
+	case "fields":
+		return ec.fieldContext_GraphStats_fields(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type GraphStats", field.Name)
+}
+
+func (ec *executionContext) childFields_Highlight(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "field":
+		return ec.fieldContext_Highlight_field(ctx, field)
+	case "fragments":
+		return ec.fieldContext_Highlight_fragments(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Highlight", field.Name)
+}
+
+func (ec *executionContext) childFields_HighlightFragment(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "text":
+		return ec.fieldContext_HighlightFragment_text(ctx, field)
+	case "hit":
+		return ec.fieldContext_HighlightFragment_hit(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type HighlightFragment", field.Name)
 }
 
 func (ec *executionContext) childFields_Incident(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -1550,6 +2290,8 @@ func (ec *executionContext) childFields_Incident(ctx context.Context, field grap
 		return ec.fieldContext_Incident_sharesComponent(ctx, field)
 	case "sameCause":
 		return ec.fieldContext_Incident_sameCause(ctx, field)
+	case "similar":
+		return ec.fieldContext_Incident_similar(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Incident", field.Name)
 }
@@ -1564,6 +2306,10 @@ func (ec *executionContext) childFields_IncidentConnection(ctx context.Context, 
 		return ec.fieldContext_IncidentConnection_edges(ctx, field)
 	case "nodes":
 		return ec.fieldContext_IncidentConnection_nodes(ctx, field)
+	case "facet":
+		return ec.fieldContext_IncidentConnection_facet(ctx, field)
+	case "durations":
+		return ec.fieldContext_IncidentConnection_durations(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type IncidentConnection", field.Name)
 }
@@ -1620,6 +2366,28 @@ func (ec *executionContext) childFields_PageInfo(ctx context.Context, field grap
 	return nil, fmt.Errorf("no field named %q was found under type PageInfo", field.Name)
 }
 
+func (ec *executionContext) childFields_Path(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "nodes":
+		return ec.fieldContext_Path_nodes(ctx, field)
+	case "edges":
+		return ec.fieldContext_Path_edges(ctx, field)
+	case "length":
+		return ec.fieldContext_Path_length(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Path", field.Name)
+}
+
+func (ec *executionContext) childFields_PathResult(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "paths":
+		return ec.fieldContext_PathResult_paths(ctx, field)
+	case "truncated":
+		return ec.fieldContext_PathResult_truncated(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PathResult", field.Name)
+}
+
 func (ec *executionContext) childFields_RelatedConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "totalCount":
@@ -1632,6 +2400,10 @@ func (ec *executionContext) childFields_RelatedConnection(ctx context.Context, f
 		return ec.fieldContext_RelatedConnection_edges(ctx, field)
 	case "nodes":
 		return ec.fieldContext_RelatedConnection_nodes(ctx, field)
+	case "facet":
+		return ec.fieldContext_RelatedConnection_facet(ctx, field)
+	case "durations":
+		return ec.fieldContext_RelatedConnection_durations(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type RelatedConnection", field.Name)
 }
@@ -1656,6 +2428,80 @@ func (ec *executionContext) childFields_RelatedEdge(ctx context.Context, field g
 	return nil, fmt.Errorf("no field named %q was found under type RelatedEdge", field.Name)
 }
 
+func (ec *executionContext) childFields_RelatedTerm(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "term":
+		return ec.fieldContext_RelatedTerm_term(ctx, field)
+	case "count":
+		return ec.fieldContext_RelatedTerm_count(ctx, field)
+	case "lift":
+		return ec.fieldContext_RelatedTerm_lift(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type RelatedTerm", field.Name)
+}
+
+func (ec *executionContext) childFields_SearchConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "totalCount":
+		return ec.fieldContext_SearchConnection_totalCount(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_SearchConnection_pageInfo(ctx, field)
+	case "edges":
+		return ec.fieldContext_SearchConnection_edges(ctx, field)
+	case "nodes":
+		return ec.fieldContext_SearchConnection_nodes(ctx, field)
+	case "facet":
+		return ec.fieldContext_SearchConnection_facet(ctx, field)
+	case "durations":
+		return ec.fieldContext_SearchConnection_durations(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SearchConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_SearchEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_SearchEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_SearchEdge_node(ctx, field)
+	case "highlights":
+		return ec.fieldContext_SearchEdge_highlights(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SearchEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_SimilarConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_SimilarConnection_edges(ctx, field)
+	case "nodes":
+		return ec.fieldContext_SimilarConnection_nodes(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SimilarConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_SimilarEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "node":
+		return ec.fieldContext_SimilarEdge_node(ctx, field)
+	case "score":
+		return ec.fieldContext_SimilarEdge_score(ctx, field)
+	case "sharedComponents":
+		return ec.fieldContext_SimilarEdge_sharedComponents(ctx, field)
+	case "sharedCauses":
+		return ec.fieldContext_SimilarEdge_sharedCauses(ctx, field)
+	case "sharedTriggers":
+		return ec.fieldContext_SimilarEdge_sharedTriggers(ctx, field)
+	case "sharedSymptoms":
+		return ec.fieldContext_SimilarEdge_sharedSymptoms(ctx, field)
+	case "sharedFactors":
+		return ec.fieldContext_SimilarEdge_sharedFactors(ctx, field)
+	case "because":
+		return ec.fieldContext_SimilarEdge_because(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SimilarEdge", field.Name)
+}
+
 func (ec *executionContext) childFields_Source(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "title":
@@ -1666,6 +2512,18 @@ func (ec *executionContext) childFields_Source(ctx context.Context, field graphq
 		return ec.fieldContext_Source_archiveUrl(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Source", field.Name)
+}
+
+func (ec *executionContext) childFields_Subgraph(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "nodes":
+		return ec.fieldContext_Subgraph_nodes(ctx, field)
+	case "edges":
+		return ec.fieldContext_Subgraph_edges(ctx, field)
+	case "truncated":
+		return ec.fieldContext_Subgraph_truncated(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Subgraph", field.Name)
 }
 
 func (ec *executionContext) childFields_Symptom(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -1692,6 +2550,8 @@ func (ec *executionContext) childFields_Symptom(ctx context.Context, field graph
 		return ec.fieldContext_Symptom_incidentCount(ctx, field)
 	case "incidents":
 		return ec.fieldContext_Symptom_incidents(ctx, field)
+	case "related":
+		return ec.fieldContext_Symptom_related(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Symptom", field.Name)
 }
@@ -1764,6 +2624,8 @@ func (ec *executionContext) childFields_Trigger(ctx context.Context, field graph
 		return ec.fieldContext_Trigger_incidentCount(ctx, field)
 	case "incidents":
 		return ec.fieldContext_Trigger_incidents(ctx, field)
+	case "related":
+		return ec.fieldContext_Trigger_related(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Trigger", field.Name)
 }
@@ -1909,38 +2771,46 @@ func (ec *executionContext) field_Cause_incidents_args(ctx context.Context, rawA
 		return nil, err
 	}
 	args["where"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.IncidentOrder, error) {
+			return ec.unmarshalOIncidentOrder2ᚕᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐIncidentOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
 		func(ctx context.Context, v any) (*int, error) {
 			return ec.unmarshalOInt2ᚖint(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["first"] = arg1
-	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
 		func(ctx context.Context, v any) (*string, error) {
 			return ec.unmarshalOString2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["after"] = arg2
-	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
 		func(ctx context.Context, v any) (*int, error) {
 			return ec.unmarshalOInt2ᚖint(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["last"] = arg3
-	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
 		func(ctx context.Context, v any) (*string, error) {
 			return ec.unmarshalOString2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["before"] = arg4
+	args["before"] = arg5
 	return args, nil
 }
 
@@ -1955,6 +2825,28 @@ func (ec *executionContext) field_Cause_name_args(ctx context.Context, rawArgs m
 		return nil, err
 	}
 	args["lang"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Cause_related_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "kind",
+		func(ctx context.Context, v any) (graph.NodeKind, error) {
+			return ec.unmarshalNTermKind2githubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚐNodeKind(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["kind"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg1
 	return args, nil
 }
 
@@ -1983,38 +2875,46 @@ func (ec *executionContext) field_Company_incidents_args(ctx context.Context, ra
 		return nil, err
 	}
 	args["where"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.IncidentOrder, error) {
+			return ec.unmarshalOIncidentOrder2ᚕᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐIncidentOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
 		func(ctx context.Context, v any) (*int, error) {
 			return ec.unmarshalOInt2ᚖint(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["first"] = arg1
-	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
 		func(ctx context.Context, v any) (*string, error) {
 			return ec.unmarshalOString2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["after"] = arg2
-	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
 		func(ctx context.Context, v any) (*int, error) {
 			return ec.unmarshalOInt2ᚖint(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["last"] = arg3
-	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
 		func(ctx context.Context, v any) (*string, error) {
 			return ec.unmarshalOString2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["before"] = arg4
+	args["before"] = arg5
 	return args, nil
 }
 
@@ -2029,6 +2929,28 @@ func (ec *executionContext) field_Company_name_args(ctx context.Context, rawArgs
 		return nil, err
 	}
 	args["lang"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Company_related_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "kind",
+		func(ctx context.Context, v any) (graph.NodeKind, error) {
+			return ec.unmarshalNTermKind2githubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚐNodeKind(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["kind"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg1
 	return args, nil
 }
 
@@ -2057,6 +2979,74 @@ func (ec *executionContext) field_Component_incidents_args(ctx context.Context, 
 		return nil, err
 	}
 	args["where"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.IncidentOrder, error) {
+			return ec.unmarshalOIncidentOrder2ᚕᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐIncidentOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Component_name_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "lang",
+		func(ctx context.Context, v any) (*graph.Lang, error) {
+			return ec.unmarshalOLanguage2ᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚐLang(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["lang"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Component_related_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "kind",
+		func(ctx context.Context, v any) (graph.NodeKind, error) {
+			return ec.unmarshalNTermKind2githubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚐNodeKind(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["kind"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "first",
 		func(ctx context.Context, v any) (*int, error) {
 			return ec.unmarshalOInt2ᚖint(ctx, v)
@@ -2065,34 +3055,10 @@ func (ec *executionContext) field_Component_incidents_args(ctx context.Context, 
 		return nil, err
 	}
 	args["first"] = arg1
-	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "after",
-		func(ctx context.Context, v any) (*string, error) {
-			return ec.unmarshalOString2ᚖstring(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["after"] = arg2
-	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "last",
-		func(ctx context.Context, v any) (*int, error) {
-			return ec.unmarshalOInt2ᚖint(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["last"] = arg3
-	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "before",
-		func(ctx context.Context, v any) (*string, error) {
-			return ec.unmarshalOString2ᚖstring(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["before"] = arg4
 	return args, nil
 }
 
-func (ec *executionContext) field_Component_name_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+func (ec *executionContext) field_FacetBucket_label_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "lang",
@@ -2131,38 +3097,46 @@ func (ec *executionContext) field_Factor_incidents_args(ctx context.Context, raw
 		return nil, err
 	}
 	args["where"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.IncidentOrder, error) {
+			return ec.unmarshalOIncidentOrder2ᚕᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐIncidentOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
 		func(ctx context.Context, v any) (*int, error) {
 			return ec.unmarshalOInt2ᚖint(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["first"] = arg1
-	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
 		func(ctx context.Context, v any) (*string, error) {
 			return ec.unmarshalOString2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["after"] = arg2
-	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
 		func(ctx context.Context, v any) (*int, error) {
 			return ec.unmarshalOInt2ᚖint(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["last"] = arg3
-	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
 		func(ctx context.Context, v any) (*string, error) {
 			return ec.unmarshalOString2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["before"] = arg4
+	args["before"] = arg5
 	return args, nil
 }
 
@@ -2177,6 +3151,58 @@ func (ec *executionContext) field_Factor_name_args(ctx context.Context, rawArgs 
 		return nil, err
 	}
 	args["lang"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Factor_related_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "kind",
+		func(ctx context.Context, v any) (graph.NodeKind, error) {
+			return ec.unmarshalNTermKind2githubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚐNodeKind(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["kind"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg1
+	return args, nil
+}
+
+func (ec *executionContext) field_IncidentConnection_facet_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "by",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNFacetField2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["by"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "excludeOwn",
+		func(ctx context.Context, v any) (*bool, error) {
+			return ec.unmarshalOBoolean2ᚖbool(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["excludeOwn"] = arg2
 	return args, nil
 }
 
@@ -2289,22 +3315,30 @@ func (ec *executionContext) field_Incident_sameCause_args(ctx context.Context, r
 		return nil, err
 	}
 	args["where"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.IncidentOrder, error) {
+			return ec.unmarshalOIncidentOrder2ᚕᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐIncidentOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
 		func(ctx context.Context, v any) (*int, error) {
 			return ec.unmarshalOInt2ᚖint(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["first"] = arg1
-	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
 		func(ctx context.Context, v any) (*string, error) {
 			return ec.unmarshalOString2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["after"] = arg2
+	args["after"] = arg3
 	return args, nil
 }
 
@@ -2327,22 +3361,44 @@ func (ec *executionContext) field_Incident_sharesComponent_args(ctx context.Cont
 		return nil, err
 	}
 	args["where"] = arg1
-	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.IncidentOrder, error) {
+			return ec.unmarshalOIncidentOrder2ᚕᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐIncidentOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "first",
 		func(ctx context.Context, v any) (*int, error) {
 			return ec.unmarshalOInt2ᚖint(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["first"] = arg2
-	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+	args["first"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "after",
 		func(ctx context.Context, v any) (*string, error) {
 			return ec.unmarshalOString2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["after"] = arg3
+	args["after"] = arg4
+	return args, nil
+}
+
+func (ec *executionContext) field_Incident_similar_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg0
 	return args, nil
 }
 
@@ -2441,38 +3497,84 @@ func (ec *executionContext) field_Query_incidents_args(ctx context.Context, rawA
 		return nil, err
 	}
 	args["where"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.IncidentOrder, error) {
+			return ec.unmarshalOIncidentOrder2ᚕᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐIncidentOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
 		func(ctx context.Context, v any) (*int, error) {
 			return ec.unmarshalOInt2ᚖint(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["first"] = arg1
-	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
 		func(ctx context.Context, v any) (*string, error) {
 			return ec.unmarshalOString2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["after"] = arg2
-	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
 		func(ctx context.Context, v any) (*int, error) {
 			return ec.unmarshalOInt2ᚖint(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["last"] = arg3
-	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
 		func(ctx context.Context, v any) (*string, error) {
 			return ec.unmarshalOString2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["before"] = arg4
+	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_neighborhood_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "ids",
+		func(ctx context.Context, v any) ([]string, error) {
+			return ec.unmarshalNID2ᚕstringᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["ids"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "depth",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["depth"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "via",
+		func(ctx context.Context, v any) ([]graph.EdgeKind, error) {
+			return ec.unmarshalOEdgeKind2ᚕgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚐEdgeKindᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["via"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "limit",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["limit"] = arg3
 	return args, nil
 }
 
@@ -2501,6 +3603,90 @@ func (ec *executionContext) field_Query_nodes_args(ctx context.Context, rawArgs 
 		return nil, err
 	}
 	args["ids"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_paths_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "from",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNID2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["from"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "to",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNID2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["to"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "via",
+		func(ctx context.Context, v any) ([]graph.EdgeKind, error) {
+			return ec.unmarshalOEdgeKind2ᚕgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚐEdgeKindᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["via"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "maxLength",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["maxLength"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg4
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_search_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "query",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNString2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["query"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "where",
+		func(ctx context.Context, v any) (*model.IncidentFilter, error) {
+			return ec.unmarshalOIncidentFilter2ᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐIncidentFilter(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["where"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg3
 	return args, nil
 }
 
@@ -2564,7 +3750,81 @@ func (ec *executionContext) field_Query_terms_args(ctx context.Context, rawArgs 
 	return args, nil
 }
 
+func (ec *executionContext) field_RelatedConnection_facet_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "by",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNFacetField2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["by"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "excludeOwn",
+		func(ctx context.Context, v any) (*bool, error) {
+			return ec.unmarshalOBoolean2ᚖbool(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["excludeOwn"] = arg2
+	return args, nil
+}
+
 func (ec *executionContext) field_RelatedEdge_because_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "lang",
+		func(ctx context.Context, v any) (*graph.Lang, error) {
+			return ec.unmarshalOLanguage2ᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚐLang(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["lang"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_SearchConnection_facet_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "by",
+		func(ctx context.Context, v any) (string, error) {
+			return ec.unmarshalNFacetField2string(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["by"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "excludeOwn",
+		func(ctx context.Context, v any) (*bool, error) {
+			return ec.unmarshalOBoolean2ᚖbool(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["excludeOwn"] = arg2
+	return args, nil
+}
+
+func (ec *executionContext) field_SimilarEdge_because_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "lang",
@@ -2603,38 +3863,46 @@ func (ec *executionContext) field_Symptom_incidents_args(ctx context.Context, ra
 		return nil, err
 	}
 	args["where"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.IncidentOrder, error) {
+			return ec.unmarshalOIncidentOrder2ᚕᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐIncidentOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
 		func(ctx context.Context, v any) (*int, error) {
 			return ec.unmarshalOInt2ᚖint(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["first"] = arg1
-	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
 		func(ctx context.Context, v any) (*string, error) {
 			return ec.unmarshalOString2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["after"] = arg2
-	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
 		func(ctx context.Context, v any) (*int, error) {
 			return ec.unmarshalOInt2ᚖint(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["last"] = arg3
-	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
 		func(ctx context.Context, v any) (*string, error) {
 			return ec.unmarshalOString2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["before"] = arg4
+	args["before"] = arg5
 	return args, nil
 }
 
@@ -2649,6 +3917,28 @@ func (ec *executionContext) field_Symptom_name_args(ctx context.Context, rawArgs
 		return nil, err
 	}
 	args["lang"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Symptom_related_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "kind",
+		func(ctx context.Context, v any) (graph.NodeKind, error) {
+			return ec.unmarshalNTermKind2githubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚐNodeKind(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["kind"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg1
 	return args, nil
 }
 
@@ -2691,38 +3981,46 @@ func (ec *executionContext) field_Trigger_incidents_args(ctx context.Context, ra
 		return nil, err
 	}
 	args["where"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "orderBy",
+		func(ctx context.Context, v any) ([]*model.IncidentOrder, error) {
+			return ec.unmarshalOIncidentOrder2ᚕᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐIncidentOrderᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["orderBy"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
 		func(ctx context.Context, v any) (*int, error) {
 			return ec.unmarshalOInt2ᚖint(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["first"] = arg1
-	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+	args["first"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "after",
 		func(ctx context.Context, v any) (*string, error) {
 			return ec.unmarshalOString2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["after"] = arg2
-	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+	args["after"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "last",
 		func(ctx context.Context, v any) (*int, error) {
 			return ec.unmarshalOInt2ᚖint(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["last"] = arg3
-	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+	args["last"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "before",
 		func(ctx context.Context, v any) (*string, error) {
 			return ec.unmarshalOString2ᚖstring(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["before"] = arg4
+	args["before"] = arg5
 	return args, nil
 }
 
@@ -2737,6 +4035,28 @@ func (ec *executionContext) field_Trigger_name_args(ctx context.Context, rawArgs
 		return nil, err
 	}
 	args["lang"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Trigger_related_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "kind",
+		func(ctx context.Context, v any) (graph.NodeKind, error) {
+			return ec.unmarshalNTermKind2githubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚐNodeKind(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["kind"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg1
 	return args, nil
 }
 
@@ -3114,7 +4434,7 @@ func (ec *executionContext) _Cause_incidents(ctx context.Context, field graphql.
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Cause().Incidents(ctx, obj, fc.Args["where"].(*model.IncidentFilter), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Cause().Incidents(ctx, obj, fc.Args["where"].(*model.IncidentFilter), fc.Args["orderBy"].([]*model.IncidentOrder), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.IncidentConnection) graphql.Marshaler {
@@ -3142,6 +4462,50 @@ func (ec *executionContext) fieldContext_Cause_incidents(ctx context.Context, fi
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Cause_incidents_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Cause_related(ctx context.Context, field graphql.CollectedField, obj *model.Cause) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Cause_related(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Cause().Related(ctx, obj, fc.Args["kind"].(graph.NodeKind), fc.Args["first"].(*int))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.RelatedTerm) graphql.Marshaler {
+			return ec.marshalNRelatedTerm2ᚕᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐRelatedTermᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Cause_related(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Cause",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RelatedTerm(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Cause_related_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -3448,7 +4812,7 @@ func (ec *executionContext) _Company_incidents(ctx context.Context, field graphq
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Company().Incidents(ctx, obj, fc.Args["where"].(*model.IncidentFilter), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Company().Incidents(ctx, obj, fc.Args["where"].(*model.IncidentFilter), fc.Args["orderBy"].([]*model.IncidentOrder), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.IncidentConnection) graphql.Marshaler {
@@ -3476,6 +4840,50 @@ func (ec *executionContext) fieldContext_Company_incidents(ctx context.Context, 
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Company_incidents_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Company_related(ctx context.Context, field graphql.CollectedField, obj *model.Company) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Company_related(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Company().Related(ctx, obj, fc.Args["kind"].(graph.NodeKind), fc.Args["first"].(*int))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.RelatedTerm) graphql.Marshaler {
+			return ec.marshalNRelatedTerm2ᚕᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐRelatedTermᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Company_related(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Company",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RelatedTerm(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Company_related_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -3782,7 +5190,7 @@ func (ec *executionContext) _Component_incidents(ctx context.Context, field grap
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Component().Incidents(ctx, obj, fc.Args["where"].(*model.IncidentFilter), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Component().Incidents(ctx, obj, fc.Args["where"].(*model.IncidentFilter), fc.Args["orderBy"].([]*model.IncidentOrder), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.IncidentConnection) graphql.Marshaler {
@@ -3812,6 +5220,229 @@ func (ec *executionContext) fieldContext_Component_incidents(ctx context.Context
 	if fc.Args, err = ec.field_Component_incidents_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Component_related(ctx context.Context, field graphql.CollectedField, obj *model.Component) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Component_related(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Component().Related(ctx, obj, fc.Args["kind"].(graph.NodeKind), fc.Args["first"].(*int))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.RelatedTerm) graphql.Marshaler {
+			return ec.marshalNRelatedTerm2ᚕᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐRelatedTermᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Component_related(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Component",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RelatedTerm(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Component_related_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Duration_known(ctx context.Context, field graphql.CollectedField, obj *model.Duration) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Duration_known(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Known(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Duration_known(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Duration", field, true, false, "Int")
+}
+
+func (ec *executionContext) _Duration_mean(ctx context.Context, field graphql.CollectedField, obj *model.Duration) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Duration_mean(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Mean(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
+			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Duration_mean(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Duration", field, true, false, "Float")
+}
+
+func (ec *executionContext) _Duration_p50(ctx context.Context, field graphql.CollectedField, obj *model.Duration) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Duration_p50(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.P50(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalOInt2ᚖint(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Duration_p50(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Duration", field, true, false, "Int")
+}
+
+func (ec *executionContext) _Duration_p90(ctx context.Context, field graphql.CollectedField, obj *model.Duration) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Duration_p90(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.P90(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalOInt2ᚖint(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Duration_p90(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Duration", field, true, false, "Int")
+}
+
+func (ec *executionContext) _Duration_max(ctx context.Context, field graphql.CollectedField, obj *model.Duration) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Duration_max(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Max(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *int) graphql.Marshaler {
+			return ec.marshalOInt2ᚖint(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Duration_max(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Duration", field, true, false, "Int")
+}
+
+func (ec *executionContext) _Durations_timeToDetect(ctx context.Context, field graphql.CollectedField, obj *model.Durations) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Durations_timeToDetect(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TimeToDetect(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Duration) graphql.Marshaler {
+			return ec.marshalNDuration2ᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐDuration(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Durations_timeToDetect(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Durations",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Duration(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Durations_timeToRecover(ctx context.Context, field graphql.CollectedField, obj *model.Durations) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Durations_timeToRecover(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TimeToRecover(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Duration) graphql.Marshaler {
+			return ec.marshalNDuration2ᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐDuration(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Durations_timeToRecover(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Durations",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Duration(ctx, field)
+		},
 	}
 	return fc, nil
 }
@@ -3883,6 +5514,128 @@ func (ec *executionContext) _EdgeCount_count(ctx context.Context, field graphql.
 }
 func (ec *executionContext) fieldContext_EdgeCount_count(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("EdgeCount", field, false, false, "Long")
+}
+
+func (ec *executionContext) _FacetBucket_key(ctx context.Context, field graphql.CollectedField, obj *model.FacetBucket) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FacetBucket_key(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Key, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FacetBucket_key(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FacetBucket", field, false, false, "String")
+}
+
+func (ec *executionContext) _FacetBucket_label(ctx context.Context, field graphql.CollectedField, obj *model.FacetBucket) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FacetBucket_label(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.FacetBucket().Label(ctx, obj, fc.Args["lang"].(*graph.Lang))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FacetBucket_label(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "FacetBucket",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return nil, errors.New("field of type String does not have child fields")
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_FacetBucket_label_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _FacetBucket_term(ctx context.Context, field graphql.CollectedField, obj *model.FacetBucket) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FacetBucket_term(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.FacetBucket().Term(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Term) graphql.Marshaler {
+			return ec.marshalOTerm2githubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐTerm(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_FacetBucket_term(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "FacetBucket",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return nil, errors.New("FieldContext.Child cannot be called on type INTERFACE")
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _FacetBucket_count(ctx context.Context, field graphql.CollectedField, obj *model.FacetBucket) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FacetBucket_count(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Count, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FacetBucket_count(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FacetBucket", field, false, false, "Int")
 }
 
 func (ec *executionContext) _Factor_id(ctx context.Context, field graphql.CollectedField, obj *model.Factor) (ret graphql.Marshaler) {
@@ -4185,7 +5938,7 @@ func (ec *executionContext) _Factor_incidents(ctx context.Context, field graphql
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Factor().Incidents(ctx, obj, fc.Args["where"].(*model.IncidentFilter), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Factor().Incidents(ctx, obj, fc.Args["where"].(*model.IncidentFilter), fc.Args["orderBy"].([]*model.IncidentOrder), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.IncidentConnection) graphql.Marshaler {
@@ -4217,6 +5970,165 @@ func (ec *executionContext) fieldContext_Factor_incidents(ctx context.Context, f
 		return fc, err
 	}
 	return fc, nil
+}
+
+func (ec *executionContext) _Factor_related(ctx context.Context, field graphql.CollectedField, obj *model.Factor) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Factor_related(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Factor().Related(ctx, obj, fc.Args["kind"].(graph.NodeKind), fc.Args["first"].(*int))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.RelatedTerm) graphql.Marshaler {
+			return ec.marshalNRelatedTerm2ᚕᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐRelatedTermᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Factor_related(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Factor",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RelatedTerm(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Factor_related_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _FieldCount_field(ctx context.Context, field graphql.CollectedField, obj *model.FieldCount) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FieldCount_field(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Field(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FieldCount_field(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FieldCount", field, true, false, "String")
+}
+
+func (ec *executionContext) _FieldCount_known(ctx context.Context, field graphql.CollectedField, obj *model.FieldCount) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FieldCount_known(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Known, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FieldCount_known(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FieldCount", field, false, false, "Int")
+}
+
+func (ec *executionContext) _FieldCount_lost(ctx context.Context, field graphql.CollectedField, obj *model.FieldCount) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FieldCount_lost(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Lost, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FieldCount_lost(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FieldCount", field, false, false, "Int")
+}
+
+func (ec *executionContext) _FieldCount_noneGiven(ctx context.Context, field graphql.CollectedField, obj *model.FieldCount) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FieldCount_noneGiven(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.NoneGiven, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FieldCount_noneGiven(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FieldCount", field, false, false, "Int")
+}
+
+func (ec *executionContext) _FieldCount_unknown(ctx context.Context, field graphql.CollectedField, obj *model.FieldCount) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_FieldCount_unknown(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Unknown, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_FieldCount_unknown(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("FieldCount", field, false, false, "Int")
 }
 
 func (ec *executionContext) _GraphStats_version(ctx context.Context, field graphql.CollectedField, obj *model.GraphStats) (ret graphql.Marshaler) {
@@ -4373,6 +6285,139 @@ func (ec *executionContext) fieldContext_GraphStats_edges(_ context.Context, fie
 		},
 	}
 	return fc, nil
+}
+
+func (ec *executionContext) _GraphStats_fields(ctx context.Context, field graphql.CollectedField, obj *model.GraphStats) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GraphStats_fields(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Fields(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.FieldCount) graphql.Marshaler {
+			return ec.marshalNFieldCount2ᚕᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐFieldCountᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GraphStats_fields(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "GraphStats",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FieldCount(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Highlight_field(ctx context.Context, field graphql.CollectedField, obj *model.Highlight) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Highlight_field(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Field(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Highlight_field(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Highlight", field, true, false, "String")
+}
+
+func (ec *executionContext) _Highlight_fragments(ctx context.Context, field graphql.CollectedField, obj *model.Highlight) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Highlight_fragments(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Fragments(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.HighlightFragment) graphql.Marshaler {
+			return ec.marshalNHighlightFragment2ᚕᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐHighlightFragmentᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Highlight_fragments(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Highlight",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_HighlightFragment(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _HighlightFragment_text(ctx context.Context, field graphql.CollectedField, obj *model.HighlightFragment) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_HighlightFragment_text(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Text, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_HighlightFragment_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("HighlightFragment", field, false, false, "String")
+}
+
+func (ec *executionContext) _HighlightFragment_hit(ctx context.Context, field graphql.CollectedField, obj *model.HighlightFragment) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_HighlightFragment_hit(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Hit, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_HighlightFragment_hit(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("HighlightFragment", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _Incident_id(ctx context.Context, field graphql.CollectedField, obj *model.Incident) (ret graphql.Marshaler) {
@@ -5538,7 +7583,7 @@ func (ec *executionContext) _Incident_sharesComponent(ctx context.Context, field
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Incident().SharesComponent(ctx, obj, fc.Args["component"].(*string), fc.Args["where"].(*model.IncidentFilter), fc.Args["first"].(*int), fc.Args["after"].(*string))
+			return ec.Resolvers.Incident().SharesComponent(ctx, obj, fc.Args["component"].(*string), fc.Args["where"].(*model.IncidentFilter), fc.Args["orderBy"].([]*model.IncidentOrder), fc.Args["first"].(*int), fc.Args["after"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.RelatedConnection) graphql.Marshaler {
@@ -5582,7 +7627,7 @@ func (ec *executionContext) _Incident_sameCause(ctx context.Context, field graph
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Incident().SameCause(ctx, obj, fc.Args["where"].(*model.IncidentFilter), fc.Args["first"].(*int), fc.Args["after"].(*string))
+			return ec.Resolvers.Incident().SameCause(ctx, obj, fc.Args["where"].(*model.IncidentFilter), fc.Args["orderBy"].([]*model.IncidentOrder), fc.Args["first"].(*int), fc.Args["after"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.RelatedConnection) graphql.Marshaler {
@@ -5610,6 +7655,50 @@ func (ec *executionContext) fieldContext_Incident_sameCause(ctx context.Context,
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Incident_sameCause_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Incident_similar(ctx context.Context, field graphql.CollectedField, obj *model.Incident) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Incident_similar(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Incident().Similar(ctx, obj, fc.Args["first"].(*int))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.SimilarConnection) graphql.Marshaler {
+			return ec.marshalNSimilarConnection2ᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐSimilarConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Incident_similar(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Incident",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_SimilarConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Incident_similar_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -5730,6 +7819,82 @@ func (ec *executionContext) fieldContext_IncidentConnection_nodes(_ context.Cont
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_Incident(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _IncidentConnection_facet(ctx context.Context, field graphql.CollectedField, obj *model.IncidentConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_IncidentConnection_facet(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.IncidentConnection().Facet(ctx, obj, fc.Args["by"].(string), fc.Args["first"].(*int), fc.Args["excludeOwn"].(*bool))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.FacetBucket) graphql.Marshaler {
+			return ec.marshalNFacetBucket2ᚕᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐFacetBucketᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_IncidentConnection_facet(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "IncidentConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FacetBucket(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_IncidentConnection_facet_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _IncidentConnection_durations(ctx context.Context, field graphql.CollectedField, obj *model.IncidentConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_IncidentConnection_durations(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Durations(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Durations) graphql.Marshaler {
+			return ec.marshalNDurations2ᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐDurations(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_IncidentConnection_durations(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "IncidentConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Durations(ctx, field)
 		},
 	}
 	return fc, nil
@@ -6144,6 +8309,148 @@ func (ec *executionContext) fieldContext_PageInfo_endCursor(_ context.Context, f
 	return graphql.NewScalarFieldContext("PageInfo", field, false, false, "String")
 }
 
+func (ec *executionContext) _Path_nodes(ctx context.Context, field graphql.CollectedField, obj *model.Path) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Path_nodes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Path().Nodes(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.Node) graphql.Marshaler {
+			return ec.marshalNNode2ᚕgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐNode(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Path_nodes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Path",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return nil, errors.New("FieldContext.Child cannot be called on type INTERFACE")
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Path_edges(ctx context.Context, field graphql.CollectedField, obj *model.Path) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Path_edges(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Path().Edges(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Link) graphql.Marshaler {
+			return ec.marshalNLink2ᚕᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐLinkᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Path_edges(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Path",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Link(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Path_length(ctx context.Context, field graphql.CollectedField, obj *model.Path) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Path_length(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Length(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Path_length(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Path", field, true, false, "Int")
+}
+
+func (ec *executionContext) _PathResult_paths(ctx context.Context, field graphql.CollectedField, obj *model.PathResult) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PathResult_paths(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.PathResult().Paths(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Path) graphql.Marshaler {
+			return ec.marshalNPath2ᚕᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐPathᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PathResult_paths(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PathResult",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Path(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PathResult_truncated(ctx context.Context, field graphql.CollectedField, obj *model.PathResult) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PathResult_truncated(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Truncated, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PathResult_truncated(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PathResult", field, false, false, "Boolean")
+}
+
 func (ec *executionContext) _Query_node(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -6286,7 +8593,7 @@ func (ec *executionContext) _Query_incidents(ctx context.Context, field graphql.
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Incidents(ctx, fc.Args["where"].(*model.IncidentFilter), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Query().Incidents(ctx, fc.Args["where"].(*model.IncidentFilter), fc.Args["orderBy"].([]*model.IncidentOrder), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.IncidentConnection) graphql.Marshaler {
@@ -6402,6 +8709,138 @@ func (ec *executionContext) fieldContext_Query_terms(ctx context.Context, field 
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Query_terms_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_search(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_search(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().Search(ctx, fc.Args["query"].(string), fc.Args["where"].(*model.IncidentFilter), fc.Args["first"].(*int), fc.Args["after"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.SearchConnection) graphql.Marshaler {
+			return ec.marshalNSearchConnection2ᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐSearchConnection(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Query_search(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_SearchConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_search_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_paths(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_paths(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().Paths(ctx, fc.Args["from"].(string), fc.Args["to"].(string), fc.Args["via"].([]graph.EdgeKind), fc.Args["maxLength"].(*int), fc.Args["first"].(*int))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PathResult) graphql.Marshaler {
+			return ec.marshalNPathResult2ᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐPathResult(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Query_paths(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PathResult(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_paths_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Query_neighborhood(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_neighborhood(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().Neighborhood(ctx, fc.Args["ids"].([]string), fc.Args["depth"].(*int), fc.Args["via"].([]graph.EdgeKind), fc.Args["limit"].(*int))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Subgraph) graphql.Marshaler {
+			return ec.marshalNSubgraph2ᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐSubgraph(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Query_neighborhood(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Subgraph(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_neighborhood_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -6658,6 +9097,82 @@ func (ec *executionContext) fieldContext_RelatedConnection_nodes(_ context.Conte
 	return fc, nil
 }
 
+func (ec *executionContext) _RelatedConnection_facet(ctx context.Context, field graphql.CollectedField, obj *model.RelatedConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RelatedConnection_facet(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.RelatedConnection().Facet(ctx, obj, fc.Args["by"].(string), fc.Args["first"].(*int), fc.Args["excludeOwn"].(*bool))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.FacetBucket) graphql.Marshaler {
+			return ec.marshalNFacetBucket2ᚕᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐFacetBucketᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RelatedConnection_facet(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RelatedConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FacetBucket(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_RelatedConnection_facet_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _RelatedConnection_durations(ctx context.Context, field graphql.CollectedField, obj *model.RelatedConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RelatedConnection_durations(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Durations(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Durations) graphql.Marshaler {
+			return ec.marshalNDurations2ᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐDurations(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RelatedConnection_durations(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RelatedConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Durations(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _RelatedEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *model.RelatedEdge) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -6876,6 +9391,689 @@ func (ec *executionContext) fieldContext_RelatedEdge_because(ctx context.Context
 	return fc, nil
 }
 
+func (ec *executionContext) _RelatedTerm_term(ctx context.Context, field graphql.CollectedField, obj *model.RelatedTerm) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RelatedTerm_term(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.RelatedTerm().Term(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Term) graphql.Marshaler {
+			return ec.marshalNTerm2githubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐTerm(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RelatedTerm_term(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RelatedTerm",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return nil, errors.New("FieldContext.Child cannot be called on type INTERFACE")
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _RelatedTerm_count(ctx context.Context, field graphql.CollectedField, obj *model.RelatedTerm) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RelatedTerm_count(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Count, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RelatedTerm_count(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RelatedTerm", field, false, false, "Int")
+}
+
+func (ec *executionContext) _RelatedTerm_lift(ctx context.Context, field graphql.CollectedField, obj *model.RelatedTerm) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RelatedTerm_lift(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Lift(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v float64) graphql.Marshaler {
+			return ec.marshalNFloat2float64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RelatedTerm_lift(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("RelatedTerm", field, true, false, "Float")
+}
+
+func (ec *executionContext) _SearchConnection_totalCount(ctx context.Context, field graphql.CollectedField, obj *model.SearchConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SearchConnection_totalCount(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TotalCount(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SearchConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SearchConnection", field, true, false, "Int")
+}
+
+func (ec *executionContext) _SearchConnection_pageInfo(ctx context.Context, field graphql.CollectedField, obj *model.SearchConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SearchConnection_pageInfo(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.PageInfo(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PageInfo) graphql.Marshaler {
+			return ec.marshalNPageInfo2ᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐPageInfo(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SearchConnection_pageInfo(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SearchConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PageInfo(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SearchConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.SearchConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SearchConnection_edges(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.SearchConnection().Edges(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.SearchEdge) graphql.Marshaler {
+			return ec.marshalNSearchEdge2ᚕᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐSearchEdgeᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SearchConnection_edges(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SearchConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_SearchEdge(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SearchConnection_nodes(ctx context.Context, field graphql.CollectedField, obj *model.SearchConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SearchConnection_nodes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.SearchConnection().Nodes(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Incident) graphql.Marshaler {
+			return ec.marshalNIncident2ᚕᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐIncident(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SearchConnection_nodes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SearchConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Incident(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SearchConnection_facet(ctx context.Context, field graphql.CollectedField, obj *model.SearchConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SearchConnection_facet(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.SearchConnection().Facet(ctx, obj, fc.Args["by"].(string), fc.Args["first"].(*int), fc.Args["excludeOwn"].(*bool))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.FacetBucket) graphql.Marshaler {
+			return ec.marshalNFacetBucket2ᚕᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐFacetBucketᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SearchConnection_facet(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SearchConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_FacetBucket(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_SearchConnection_facet_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SearchConnection_durations(ctx context.Context, field graphql.CollectedField, obj *model.SearchConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SearchConnection_durations(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Durations(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Durations) graphql.Marshaler {
+			return ec.marshalNDurations2ᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐDurations(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SearchConnection_durations(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SearchConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Durations(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SearchEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *model.SearchEdge) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SearchEdge_cursor(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cursor(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SearchEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SearchEdge", field, true, false, "String")
+}
+
+func (ec *executionContext) _SearchEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.SearchEdge) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SearchEdge_node(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.SearchEdge().Node(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Incident) graphql.Marshaler {
+			return ec.marshalOIncident2ᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐIncident(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_SearchEdge_node(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SearchEdge",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Incident(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SearchEdge_highlights(ctx context.Context, field graphql.CollectedField, obj *model.SearchEdge) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SearchEdge_highlights(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.SearchEdge().Highlights(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Highlight) graphql.Marshaler {
+			return ec.marshalOHighlight2ᚕᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐHighlightᚄ(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_SearchEdge_highlights(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SearchEdge",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Highlight(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SimilarConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.SimilarConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SimilarConnection_edges(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.SimilarConnection().Edges(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.SimilarEdge) graphql.Marshaler {
+			return ec.marshalNSimilarEdge2ᚕᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐSimilarEdgeᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SimilarConnection_edges(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SimilarConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_SimilarEdge(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SimilarConnection_nodes(ctx context.Context, field graphql.CollectedField, obj *model.SimilarConnection) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SimilarConnection_nodes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.SimilarConnection().Nodes(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Incident) graphql.Marshaler {
+			return ec.marshalNIncident2ᚕᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐIncident(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SimilarConnection_nodes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SimilarConnection",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Incident(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SimilarEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.SimilarEdge) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SimilarEdge_node(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.SimilarEdge().Node(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Incident) graphql.Marshaler {
+			return ec.marshalOIncident2ᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐIncident(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_SimilarEdge_node(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SimilarEdge",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Incident(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SimilarEdge_score(ctx context.Context, field graphql.CollectedField, obj *model.SimilarEdge) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SimilarEdge_score(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Score, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SimilarEdge_score(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("SimilarEdge", field, false, false, "Int")
+}
+
+func (ec *executionContext) _SimilarEdge_sharedComponents(ctx context.Context, field graphql.CollectedField, obj *model.SimilarEdge) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SimilarEdge_sharedComponents(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.SimilarEdge().SharedComponents(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Component) graphql.Marshaler {
+			return ec.marshalNComponent2ᚕᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐComponentᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SimilarEdge_sharedComponents(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SimilarEdge",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Component(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SimilarEdge_sharedCauses(ctx context.Context, field graphql.CollectedField, obj *model.SimilarEdge) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SimilarEdge_sharedCauses(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.SimilarEdge().SharedCauses(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Cause) graphql.Marshaler {
+			return ec.marshalNCause2ᚕᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐCauseᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SimilarEdge_sharedCauses(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SimilarEdge",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Cause(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SimilarEdge_sharedTriggers(ctx context.Context, field graphql.CollectedField, obj *model.SimilarEdge) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SimilarEdge_sharedTriggers(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.SimilarEdge().SharedTriggers(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Trigger) graphql.Marshaler {
+			return ec.marshalNTrigger2ᚕᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐTriggerᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SimilarEdge_sharedTriggers(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SimilarEdge",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Trigger(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SimilarEdge_sharedSymptoms(ctx context.Context, field graphql.CollectedField, obj *model.SimilarEdge) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SimilarEdge_sharedSymptoms(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.SimilarEdge().SharedSymptoms(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Symptom) graphql.Marshaler {
+			return ec.marshalNSymptom2ᚕᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐSymptomᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SimilarEdge_sharedSymptoms(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SimilarEdge",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Symptom(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SimilarEdge_sharedFactors(ctx context.Context, field graphql.CollectedField, obj *model.SimilarEdge) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SimilarEdge_sharedFactors(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.SimilarEdge().SharedFactors(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Factor) graphql.Marshaler {
+			return ec.marshalNFactor2ᚕᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐFactorᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SimilarEdge_sharedFactors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SimilarEdge",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Factor(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _SimilarEdge_because(ctx context.Context, field graphql.CollectedField, obj *model.SimilarEdge) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_SimilarEdge_because(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.SimilarEdge().Because(ctx, obj, fc.Args["lang"].(*graph.Lang))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_SimilarEdge_because(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "SimilarEdge",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return nil, errors.New("field of type String does not have child fields")
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_SimilarEdge_because_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Source_title(ctx context.Context, field graphql.CollectedField, obj *model.Source) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -6943,6 +10141,93 @@ func (ec *executionContext) _Source_archiveUrl(ctx context.Context, field graphq
 }
 func (ec *executionContext) fieldContext_Source_archiveUrl(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Source", field, true, false, "String")
+}
+
+func (ec *executionContext) _Subgraph_nodes(ctx context.Context, field graphql.CollectedField, obj *model.Subgraph) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Subgraph_nodes(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Subgraph().Nodes(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []model.Node) graphql.Marshaler {
+			return ec.marshalNNode2ᚕgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐNode(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Subgraph_nodes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Subgraph",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return nil, errors.New("FieldContext.Child cannot be called on type INTERFACE")
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Subgraph_edges(ctx context.Context, field graphql.CollectedField, obj *model.Subgraph) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Subgraph_edges(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.Subgraph().Edges(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Link) graphql.Marshaler {
+			return ec.marshalNLink2ᚕᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐLinkᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Subgraph_edges(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Subgraph",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Link(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Subgraph_truncated(ctx context.Context, field graphql.CollectedField, obj *model.Subgraph) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Subgraph_truncated(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Truncated, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Subgraph_truncated(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Subgraph", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _Symptom_id(ctx context.Context, field graphql.CollectedField, obj *model.Symptom) (ret graphql.Marshaler) {
@@ -7245,7 +10530,7 @@ func (ec *executionContext) _Symptom_incidents(ctx context.Context, field graphq
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Symptom().Incidents(ctx, obj, fc.Args["where"].(*model.IncidentFilter), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Symptom().Incidents(ctx, obj, fc.Args["where"].(*model.IncidentFilter), fc.Args["orderBy"].([]*model.IncidentOrder), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.IncidentConnection) graphql.Marshaler {
@@ -7273,6 +10558,50 @@ func (ec *executionContext) fieldContext_Symptom_incidents(ctx context.Context, 
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Symptom_incidents_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Symptom_related(ctx context.Context, field graphql.CollectedField, obj *model.Symptom) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Symptom_related(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Symptom().Related(ctx, obj, fc.Args["kind"].(graph.NodeKind), fc.Args["first"].(*int))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.RelatedTerm) graphql.Marshaler {
+			return ec.marshalNRelatedTerm2ᚕᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐRelatedTermᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Symptom_related(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Symptom",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RelatedTerm(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Symptom_related_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -7866,7 +11195,7 @@ func (ec *executionContext) _Trigger_incidents(ctx context.Context, field graphq
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Trigger().Incidents(ctx, obj, fc.Args["where"].(*model.IncidentFilter), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Trigger().Incidents(ctx, obj, fc.Args["where"].(*model.IncidentFilter), fc.Args["orderBy"].([]*model.IncidentOrder), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.IncidentConnection) graphql.Marshaler {
@@ -7894,6 +11223,50 @@ func (ec *executionContext) fieldContext_Trigger_incidents(ctx context.Context, 
 	}()
 	ctx = graphql.WithFieldContext(ctx, fc)
 	if fc.Args, err = ec.field_Trigger_incidents_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Trigger_related(ctx context.Context, field graphql.CollectedField, obj *model.Trigger) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Trigger_related(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Trigger().Related(ctx, obj, fc.Args["kind"].(graph.NodeKind), fc.Args["first"].(*int))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.RelatedTerm) graphql.Marshaler {
+			return ec.marshalNRelatedTerm2ᚕᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐRelatedTermᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Trigger_related(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Trigger",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RelatedTerm(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Trigger_related_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
 		ec.Error(ctx, err)
 		return fc, err
 	}
@@ -9021,7 +12394,7 @@ func (ec *executionContext) unmarshalInputIncidentFilter(ctx context.Context, ob
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"company", "components", "causes", "date", "and", "or", "not"}
+	fieldsInOrder := [...]string{"company", "components", "causes", "triggers", "symptoms", "factors", "domain", "severity", "regions", "tags", "date", "timeToDetect", "timeToRecover", "text", "isStub", "and", "or", "not"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -9049,6 +12422,55 @@ func (ec *executionContext) unmarshalInputIncidentFilter(ctx context.Context, ob
 				return it, err
 			}
 			it.Causes = data
+		case "triggers":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("triggers"))
+			data, err := ec.unmarshalOTermFilter2ᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐTermFilter(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Triggers = data
+		case "symptoms":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("symptoms"))
+			data, err := ec.unmarshalOTermFilter2ᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐTermFilter(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Symptoms = data
+		case "factors":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("factors"))
+			data, err := ec.unmarshalOTermFilter2ᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐTermFilter(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Factors = data
+		case "domain":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("domain"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Domain = data
+		case "severity":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("severity"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Severity = data
+		case "regions":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("regions"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Regions = data
+		case "tags":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("tags"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Tags = data
 		case "date":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("date"))
 			data, err := ec.unmarshalODateRange2ᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐDateRange(ctx, v)
@@ -9056,6 +12478,34 @@ func (ec *executionContext) unmarshalInputIncidentFilter(ctx context.Context, ob
 				return it, err
 			}
 			it.Date = data
+		case "timeToDetect":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("timeToDetect"))
+			data, err := ec.unmarshalOMinutesRange2ᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐMinutesRange(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.TimeToDetect = data
+		case "timeToRecover":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("timeToRecover"))
+			data, err := ec.unmarshalOMinutesRange2ᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐMinutesRange(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.TimeToRecover = data
+		case "text":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("text"))
+			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Text = data
+		case "isStub":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("isStub"))
+			data, err := ec.unmarshalOBoolean2ᚖbool(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.IsStub = data
 		case "and":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("and"))
 			data, err := ec.unmarshalOIncidentFilter2ᚕᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐIncidentFilterᚄ(ctx, v)
@@ -9077,6 +12527,80 @@ func (ec *executionContext) unmarshalInputIncidentFilter(ctx context.Context, ob
 				return it, err
 			}
 			it.Not = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputIncidentOrder(ctx context.Context, obj any) (model.IncidentOrder, error) {
+	var it model.IncidentOrder
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"field", "direction"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "field":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("field"))
+			data, err := ec.unmarshalNIncidentOrderField2githubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚐSortBy(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Field = data
+		case "direction":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("direction"))
+			data, err := ec.unmarshalNOrderDirection2githubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐOrderDirection(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Direction = data
+		}
+	}
+	return it, nil
+}
+
+func (ec *executionContext) unmarshalInputMinutesRange(ctx context.Context, obj any) (model.MinutesRange, error) {
+	var it model.MinutesRange
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"min", "max"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "min":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("min"))
+			data, err := ec.unmarshalOInt2ᚖint(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Min = data
+		case "max":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("max"))
+			data, err := ec.unmarshalOInt2ᚖint(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Max = data
 		}
 	}
 	return it, nil
@@ -9337,6 +12861,12 @@ func (ec *executionContext) _Cause(ctx context.Context, sel ast.SelectionSet, ob
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._Cause_incidents(ctx, field, obj)
 				})
+		case "related":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Cause_related(ctx, field, obj)
+				})
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -9422,6 +12952,12 @@ func (ec *executionContext) _Company(ctx context.Context, sel ast.SelectionSet, 
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._Company_incidents(ctx, field, obj)
+				})
+		case "related":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Company_related(ctx, field, obj)
 				})
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -9509,6 +13045,103 @@ func (ec *executionContext) _Component(ctx context.Context, sel ast.SelectionSet
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._Component_incidents(ctx, field, obj)
 				})
+		case "related":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Component_related(ctx, field, obj)
+				})
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
+var durationImplementors = []string{"Duration"}
+
+func (ec *executionContext) _Duration(ctx context.Context, sel ast.SelectionSet, obj *model.Duration) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, durationImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Duration")
+		case "known":
+			out.Values[i] = ec._Duration_known(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "mean":
+			out.Values[i] = ec._Duration_mean(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "p50":
+			out.Values[i] = ec._Duration_p50(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "p90":
+			out.Values[i] = ec._Duration_p90(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		case "max":
+			out.Values[i] = ec._Duration_max(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
+var durationsImplementors = []string{"Durations"}
+
+func (ec *executionContext) _Durations(ctx context.Context, sel ast.SelectionSet, obj *model.Durations) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, durationsImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Durations")
+		case "timeToDetect":
+			out.Values[i] = ec._Durations_timeToDetect(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "timeToRecover":
+			out.Values[i] = ec._Durations_timeToRecover(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -9551,6 +13184,56 @@ func (ec *executionContext) _EdgeCount(ctx context.Context, sel ast.SelectionSet
 			out.Values[i] = ec._EdgeCount_count(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
+var facetBucketImplementors = []string{"FacetBucket"}
+
+func (ec *executionContext) _FacetBucket(ctx context.Context, sel ast.SelectionSet, obj *model.FacetBucket) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, facetBucketImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("FacetBucket")
+		case "key":
+			out.Values[i] = ec._FacetBucket_key(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "label":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._FacetBucket_label(ctx, field, obj)
+				})
+		case "term":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._FacetBucket_term(ctx, field, obj)
+				})
+		case "count":
+			out.Values[i] = ec._FacetBucket_count(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -9638,6 +13321,65 @@ func (ec *executionContext) _Factor(ctx context.Context, sel ast.SelectionSet, o
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._Factor_incidents(ctx, field, obj)
 				})
+		case "related":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Factor_related(ctx, field, obj)
+				})
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
+var fieldCountImplementors = []string{"FieldCount"}
+
+func (ec *executionContext) _FieldCount(ctx context.Context, sel ast.SelectionSet, obj *model.FieldCount) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, fieldCountImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("FieldCount")
+		case "field":
+			out.Values[i] = ec._FieldCount_field(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "known":
+			out.Values[i] = ec._FieldCount_known(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "lost":
+			out.Values[i] = ec._FieldCount_lost(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "noneGiven":
+			out.Values[i] = ec._FieldCount_noneGiven(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "unknown":
+			out.Values[i] = ec._FieldCount_unknown(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -9693,6 +13435,87 @@ func (ec *executionContext) _GraphStats(ctx context.Context, sel ast.SelectionSe
 			}
 		case "edges":
 			out.Values[i] = ec._GraphStats_edges(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "fields":
+			out.Values[i] = ec._GraphStats_fields(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
+var highlightImplementors = []string{"Highlight"}
+
+func (ec *executionContext) _Highlight(ctx context.Context, sel ast.SelectionSet, obj *model.Highlight) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, highlightImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Highlight")
+		case "field":
+			out.Values[i] = ec._Highlight_field(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "fragments":
+			out.Values[i] = ec._Highlight_fragments(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
+var highlightFragmentImplementors = []string{"HighlightFragment"}
+
+func (ec *executionContext) _HighlightFragment(ctx context.Context, sel ast.SelectionSet, obj *model.HighlightFragment) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, highlightFragmentImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("HighlightFragment")
+		case "text":
+			out.Values[i] = ec._HighlightFragment_text(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "hit":
+			out.Values[i] = ec._HighlightFragment_hit(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -9947,6 +13770,12 @@ func (ec *executionContext) _Incident(ctx context.Context, sel ast.SelectionSet,
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._Incident_sameCause(ctx, field, obj)
 				})
+		case "similar":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Incident_similar(ctx, field, obj)
+				})
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -9997,6 +13826,17 @@ func (ec *executionContext) _IncidentConnection(ctx context.Context, sel ast.Sel
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._IncidentConnection_nodes(ctx, field, obj)
 				})
+		case "facet":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._IncidentConnection_facet(ctx, field, obj)
+				})
+		case "durations":
+			out.Values[i] = ec._IncidentConnection_durations(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -10202,6 +14042,90 @@ func (ec *executionContext) _PageInfo(ctx context.Context, sel ast.SelectionSet,
 	return out
 }
 
+var pathImplementors = []string{"Path"}
+
+func (ec *executionContext) _Path(ctx context.Context, sel ast.SelectionSet, obj *model.Path) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, pathImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Path")
+		case "nodes":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Path_nodes(ctx, field, obj)
+				})
+		case "edges":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Path_edges(ctx, field, obj)
+				})
+		case "length":
+			out.Values[i] = ec._Path_length(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
+var pathResultImplementors = []string{"PathResult"}
+
+func (ec *executionContext) _PathResult(ctx context.Context, sel ast.SelectionSet, obj *model.PathResult) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, pathResultImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("PathResult")
+		case "paths":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._PathResult_paths(ctx, field, obj)
+				})
+		case "truncated":
+			out.Values[i] = ec._PathResult_truncated(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
 var queryImplementors = []string{"Query"}
 
 func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) graphql.Marshaler {
@@ -10256,6 +14180,24 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._Query_terms(ctx, field)
+				})
+		case "search":
+			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Query_search(ctx, field)
+				})
+		case "paths":
+			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Query_paths(ctx, field)
+				})
+		case "neighborhood":
+			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Query_neighborhood(ctx, field)
 				})
 		case "stats":
 			out.ResolveRootConcurrently(innerCtx, ec.OperationContext, i,
@@ -10332,6 +14274,17 @@ func (ec *executionContext) _RelatedConnection(ctx context.Context, sel ast.Sele
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._RelatedConnection_nodes(ctx, field, obj)
 				})
+		case "facet":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._RelatedConnection_facet(ctx, field, obj)
+				})
+		case "durations":
+			out.Values[i] = ec._RelatedConnection_durations(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -10417,6 +14370,271 @@ func (ec *executionContext) _RelatedEdge(ctx context.Context, sel ast.SelectionS
 	return out
 }
 
+var relatedTermImplementors = []string{"RelatedTerm"}
+
+func (ec *executionContext) _RelatedTerm(ctx context.Context, sel ast.SelectionSet, obj *model.RelatedTerm) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, relatedTermImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("RelatedTerm")
+		case "term":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._RelatedTerm_term(ctx, field, obj)
+				})
+		case "count":
+			out.Values[i] = ec._RelatedTerm_count(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "lift":
+			out.Values[i] = ec._RelatedTerm_lift(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
+var searchConnectionImplementors = []string{"SearchConnection"}
+
+func (ec *executionContext) _SearchConnection(ctx context.Context, sel ast.SelectionSet, obj *model.SearchConnection) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, searchConnectionImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("SearchConnection")
+		case "totalCount":
+			out.Values[i] = ec._SearchConnection_totalCount(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "pageInfo":
+			out.Values[i] = ec._SearchConnection_pageInfo(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "edges":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._SearchConnection_edges(ctx, field, obj)
+				})
+		case "nodes":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._SearchConnection_nodes(ctx, field, obj)
+				})
+		case "facet":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._SearchConnection_facet(ctx, field, obj)
+				})
+		case "durations":
+			out.Values[i] = ec._SearchConnection_durations(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
+var searchEdgeImplementors = []string{"SearchEdge"}
+
+func (ec *executionContext) _SearchEdge(ctx context.Context, sel ast.SelectionSet, obj *model.SearchEdge) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, searchEdgeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("SearchEdge")
+		case "cursor":
+			out.Values[i] = ec._SearchEdge_cursor(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "node":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._SearchEdge_node(ctx, field, obj)
+				})
+		case "highlights":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._SearchEdge_highlights(ctx, field, obj)
+				})
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
+var similarConnectionImplementors = []string{"SimilarConnection"}
+
+func (ec *executionContext) _SimilarConnection(ctx context.Context, sel ast.SelectionSet, obj *model.SimilarConnection) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, similarConnectionImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("SimilarConnection")
+		case "edges":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._SimilarConnection_edges(ctx, field, obj)
+				})
+		case "nodes":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._SimilarConnection_nodes(ctx, field, obj)
+				})
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
+var similarEdgeImplementors = []string{"SimilarEdge"}
+
+func (ec *executionContext) _SimilarEdge(ctx context.Context, sel ast.SelectionSet, obj *model.SimilarEdge) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, similarEdgeImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("SimilarEdge")
+		case "node":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._SimilarEdge_node(ctx, field, obj)
+				})
+		case "score":
+			out.Values[i] = ec._SimilarEdge_score(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "sharedComponents":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._SimilarEdge_sharedComponents(ctx, field, obj)
+				})
+		case "sharedCauses":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._SimilarEdge_sharedCauses(ctx, field, obj)
+				})
+		case "sharedTriggers":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._SimilarEdge_sharedTriggers(ctx, field, obj)
+				})
+		case "sharedSymptoms":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._SimilarEdge_sharedSymptoms(ctx, field, obj)
+				})
+		case "sharedFactors":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._SimilarEdge_sharedFactors(ctx, field, obj)
+				})
+		case "because":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._SimilarEdge_because(ctx, field, obj)
+				})
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
 var sourceImplementors = []string{"Source"}
 
 func (ec *executionContext) _Source(ctx context.Context, sel ast.SelectionSet, obj *model.Source) graphql.Marshaler {
@@ -10442,6 +14660,51 @@ func (ec *executionContext) _Source(ctx context.Context, sel ast.SelectionSet, o
 			out.Values[i] = ec._Source_archiveUrl(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
+var subgraphImplementors = []string{"Subgraph"}
+
+func (ec *executionContext) _Subgraph(ctx context.Context, sel ast.SelectionSet, obj *model.Subgraph) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, subgraphImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("Subgraph")
+		case "nodes":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Subgraph_nodes(ctx, field, obj)
+				})
+		case "edges":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Subgraph_edges(ctx, field, obj)
+				})
+		case "truncated":
+			out.Values[i] = ec._Subgraph_truncated(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -10528,6 +14791,12 @@ func (ec *executionContext) _Symptom(ctx context.Context, sel ast.SelectionSet, 
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._Symptom_incidents(ctx, field, obj)
+				})
+		case "related":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Symptom_related(ctx, field, obj)
 				})
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -10779,6 +15048,12 @@ func (ec *executionContext) _Trigger(ctx context.Context, sel ast.SelectionSet, 
 				true, true,
 				func(ctx context.Context) graphql.Marshaler {
 					return ec._Trigger_incidents(ctx, field, obj)
+				})
+		case "related":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Trigger_related(ctx, field, obj)
 				})
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -11221,6 +15496,22 @@ func (ec *executionContext) marshalNComponent2ᚖgithubᚗcomᚋincidentgraphᚋ
 	return ec._Component(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalNDuration2ᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐDuration(ctx context.Context, sel ast.SelectionSet, v *model.Duration) graphql.Marshaler {
+	if v == nil {
+		graphql.AddInvalidNullError(ctx, "Duration!")
+		return graphql.Null
+	}
+	return ec._Duration(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNDurations2ᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐDurations(ctx context.Context, sel ast.SelectionSet, v *model.Durations) graphql.Marshaler {
+	if v == nil {
+		graphql.AddInvalidNullError(ctx, "Durations!")
+		return graphql.Null
+	}
+	return ec._Durations(ctx, sel, v)
+}
+
 func (ec *executionContext) marshalNEdgeCount2ᚕᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐEdgeCountᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.EdgeCount) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
@@ -11262,22 +15553,26 @@ func (ec *executionContext) marshalNEdgeKind2githubᚗcomᚋincidentgraphᚋinci
 
 var (
 	unmarshalNEdgeKind2githubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚐEdgeKind = map[string]graph.EdgeKind{
-		"AT":           graph.At,
-		"INVOLVES":     graph.Involves,
-		"CAUSED_BY":    graph.CausedBy,
-		"TRIGGERED_BY": graph.TriggeredBy,
-		"SHOWED":       graph.Showed,
-		"WORSENED_BY":  graph.WorsenedBy,
-		"CITES":        graph.Cites,
+		"AT":               graph.At,
+		"INVOLVES":         graph.Involves,
+		"CAUSED_BY":        graph.CausedBy,
+		"TRIGGERED_BY":     graph.TriggeredBy,
+		"SHOWED":           graph.Showed,
+		"WORSENED_BY":      graph.WorsenedBy,
+		"SAME_CAUSE":       graph.SameCause,
+		"SHARES_COMPONENT": graph.SharesComponent,
+		"CITES":            graph.Cites,
 	}
 	marshalNEdgeKind2githubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚐEdgeKind = map[graph.EdgeKind]string{
-		graph.At:          "AT",
-		graph.Involves:    "INVOLVES",
-		graph.CausedBy:    "CAUSED_BY",
-		graph.TriggeredBy: "TRIGGERED_BY",
-		graph.Showed:      "SHOWED",
-		graph.WorsenedBy:  "WORSENED_BY",
-		graph.Cites:       "CITES",
+		graph.At:              "AT",
+		graph.Involves:        "INVOLVES",
+		graph.CausedBy:        "CAUSED_BY",
+		graph.TriggeredBy:     "TRIGGERED_BY",
+		graph.Showed:          "SHOWED",
+		graph.WorsenedBy:      "WORSENED_BY",
+		graph.SameCause:       "SAME_CAUSE",
+		graph.SharesComponent: "SHARES_COMPONENT",
+		graph.Cites:           "CITES",
 	}
 )
 
@@ -11309,6 +15604,44 @@ var (
 	}
 )
 
+func (ec *executionContext) marshalNFacetBucket2ᚕᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐFacetBucketᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.FacetBucket) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNFacetBucket2ᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐFacetBucket(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNFacetBucket2ᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐFacetBucket(ctx context.Context, sel ast.SelectionSet, v *model.FacetBucket) graphql.Marshaler {
+	if v == nil {
+		graphql.AddInvalidNullError(ctx, "FacetBucket!")
+		return graphql.Null
+	}
+	return ec._FacetBucket(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNFacetField2string(ctx context.Context, v any) (string, error) {
+	res, err := graphql.UnmarshalString(v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNFacetField2string(ctx context.Context, sel ast.SelectionSet, v string) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(v)
+	if res == graphql.Null {
+		graphql.AddInvalidNullFromMarshaler(ctx, "FacetField!")
+	}
+	return res
+}
+
 func (ec *executionContext) marshalNFactor2ᚕᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐFactorᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.Factor) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
@@ -11333,12 +15666,82 @@ func (ec *executionContext) marshalNFactor2ᚖgithubᚗcomᚋincidentgraphᚋinc
 	return ec._Factor(ctx, sel, v)
 }
 
+func (ec *executionContext) marshalNFieldCount2ᚕᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐFieldCountᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.FieldCount) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNFieldCount2ᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐFieldCount(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNFieldCount2ᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐFieldCount(ctx context.Context, sel ast.SelectionSet, v *model.FieldCount) graphql.Marshaler {
+	if v == nil {
+		graphql.AddInvalidNullError(ctx, "FieldCount!")
+		return graphql.Null
+	}
+	return ec._FieldCount(ctx, sel, v)
+}
+
+func (ec *executionContext) unmarshalNFloat2float64(ctx context.Context, v any) (float64, error) {
+	res, err := graphql.UnmarshalFloatContext(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNFloat2float64(ctx context.Context, sel ast.SelectionSet, v float64) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalFloatContext(v)
+	if res == graphql.Null {
+		graphql.AddInvalidNullFromMarshaler(ctx, "Float!")
+	}
+	return graphql.WrapContextMarshaler(ctx, res)
+}
+
 func (ec *executionContext) marshalNGraphStats2ᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐGraphStats(ctx context.Context, sel ast.SelectionSet, v *model.GraphStats) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "GraphStats!")
 		return graphql.Null
 	}
 	return ec._GraphStats(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNHighlight2ᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐHighlight(ctx context.Context, sel ast.SelectionSet, v *model.Highlight) graphql.Marshaler {
+	if v == nil {
+		graphql.AddInvalidNullError(ctx, "Highlight!")
+		return graphql.Null
+	}
+	return ec._Highlight(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNHighlightFragment2ᚕᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐHighlightFragmentᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.HighlightFragment) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNHighlightFragment2ᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐHighlightFragment(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNHighlightFragment2ᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐHighlightFragment(ctx context.Context, sel ast.SelectionSet, v *model.HighlightFragment) graphql.Marshaler {
+	if v == nil {
+		graphql.AddInvalidNullError(ctx, "HighlightFragment!")
+		return graphql.Null
+	}
+	return ec._HighlightFragment(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalNID2string(ctx context.Context, v any) (string, error) {
@@ -11455,6 +15858,45 @@ func (ec *executionContext) unmarshalNIncidentFilter2ᚖgithubᚗcomᚋincidentg
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
+func (ec *executionContext) unmarshalNIncidentOrder2ᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐIncidentOrder(ctx context.Context, v any) (*model.IncidentOrder, error) {
+	res, err := ec.unmarshalInputIncidentOrder(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalNIncidentOrderField2githubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚐSortBy(ctx context.Context, v any) (graph.SortBy, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := unmarshalNIncidentOrderField2githubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚐSortBy[tmp]
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNIncidentOrderField2githubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚐSortBy(ctx context.Context, sel ast.SelectionSet, v graph.SortBy) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(marshalNIncidentOrderField2githubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚐSortBy[v])
+	if res == graphql.Null {
+		graphql.AddInvalidNullFromMarshaler(ctx, "IncidentOrderField!")
+	}
+	return res
+}
+
+var (
+	unmarshalNIncidentOrderField2githubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚐSortBy = map[string]graph.SortBy{
+		"DATE":            graph.ByDay,
+		"KEY":             graph.ByName,
+		"COMPANY":         graph.ByCompany,
+		"TIME_TO_DETECT":  graph.ByTimeToDetect,
+		"TIME_TO_RECOVER": graph.ByTimeToRecover,
+		"SHARED":          graph.ByShared,
+	}
+	marshalNIncidentOrderField2githubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚐSortBy = map[graph.SortBy]string{
+		graph.ByDay:           "DATE",
+		graph.ByName:          "KEY",
+		graph.ByCompany:       "COMPANY",
+		graph.ByTimeToDetect:  "TIME_TO_DETECT",
+		graph.ByTimeToRecover: "TIME_TO_RECOVER",
+		graph.ByShared:        "SHARED",
+	}
+)
+
 func (ec *executionContext) marshalNIncidentTrigger2ᚕᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐIncidentTriggerᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.IncidentTrigger) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
@@ -11541,12 +15983,70 @@ func (ec *executionContext) marshalNNode2ᚕgithubᚗcomᚋincidentgraphᚋincid
 	return ret
 }
 
+func (ec *executionContext) unmarshalNOrderDirection2githubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐOrderDirection(ctx context.Context, v any) (model.OrderDirection, error) {
+	tmp, err := graphql.UnmarshalString(v)
+	res := unmarshalNOrderDirection2githubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐOrderDirection[tmp]
+	return res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalNOrderDirection2githubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐOrderDirection(ctx context.Context, sel ast.SelectionSet, v model.OrderDirection) graphql.Marshaler {
+	_ = sel
+	res := graphql.MarshalString(marshalNOrderDirection2githubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐOrderDirection[v])
+	if res == graphql.Null {
+		graphql.AddInvalidNullFromMarshaler(ctx, "OrderDirection!")
+	}
+	return res
+}
+
+var (
+	unmarshalNOrderDirection2githubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐOrderDirection = map[string]model.OrderDirection{
+		"ASC":  model.Ascending,
+		"DESC": model.Descending,
+	}
+	marshalNOrderDirection2githubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐOrderDirection = map[model.OrderDirection]string{
+		model.Ascending:  "ASC",
+		model.Descending: "DESC",
+	}
+)
+
 func (ec *executionContext) marshalNPageInfo2ᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐPageInfo(ctx context.Context, sel ast.SelectionSet, v *model.PageInfo) graphql.Marshaler {
 	if v == nil {
 		graphql.AddInvalidNullError(ctx, "PageInfo!")
 		return graphql.Null
 	}
 	return ec._PageInfo(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNPath2ᚕᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐPathᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.Path) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNPath2ᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐPath(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNPath2ᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐPath(ctx context.Context, sel ast.SelectionSet, v *model.Path) graphql.Marshaler {
+	if v == nil {
+		graphql.AddInvalidNullError(ctx, "Path!")
+		return graphql.Null
+	}
+	return ec._Path(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNPathResult2ᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐPathResult(ctx context.Context, sel ast.SelectionSet, v *model.PathResult) graphql.Marshaler {
+	if v == nil {
+		graphql.AddInvalidNullError(ctx, "PathResult!")
+		return graphql.Null
+	}
+	return ec._PathResult(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalNRelatedConnection2ᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐRelatedConnection(ctx context.Context, sel ast.SelectionSet, v *model.RelatedConnection) graphql.Marshaler {
@@ -11579,6 +16079,94 @@ func (ec *executionContext) marshalNRelatedEdge2ᚖgithubᚗcomᚋincidentgraph�
 		return graphql.Null
 	}
 	return ec._RelatedEdge(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNRelatedTerm2ᚕᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐRelatedTermᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.RelatedTerm) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNRelatedTerm2ᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐRelatedTerm(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNRelatedTerm2ᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐRelatedTerm(ctx context.Context, sel ast.SelectionSet, v *model.RelatedTerm) graphql.Marshaler {
+	if v == nil {
+		graphql.AddInvalidNullError(ctx, "RelatedTerm!")
+		return graphql.Null
+	}
+	return ec._RelatedTerm(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNSearchConnection2ᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐSearchConnection(ctx context.Context, sel ast.SelectionSet, v *model.SearchConnection) graphql.Marshaler {
+	if v == nil {
+		graphql.AddInvalidNullError(ctx, "SearchConnection!")
+		return graphql.Null
+	}
+	return ec._SearchConnection(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNSearchEdge2ᚕᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐSearchEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.SearchEdge) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNSearchEdge2ᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐSearchEdge(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNSearchEdge2ᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐSearchEdge(ctx context.Context, sel ast.SelectionSet, v *model.SearchEdge) graphql.Marshaler {
+	if v == nil {
+		graphql.AddInvalidNullError(ctx, "SearchEdge!")
+		return graphql.Null
+	}
+	return ec._SearchEdge(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNSimilarConnection2ᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐSimilarConnection(ctx context.Context, sel ast.SelectionSet, v *model.SimilarConnection) graphql.Marshaler {
+	if v == nil {
+		graphql.AddInvalidNullError(ctx, "SimilarConnection!")
+		return graphql.Null
+	}
+	return ec._SimilarConnection(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNSimilarEdge2ᚕᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐSimilarEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.SimilarEdge) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNSimilarEdge2ᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐSimilarEdge(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNSimilarEdge2ᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐSimilarEdge(ctx context.Context, sel ast.SelectionSet, v *model.SimilarEdge) graphql.Marshaler {
+	if v == nil {
+		graphql.AddInvalidNullError(ctx, "SimilarEdge!")
+		return graphql.Null
+	}
+	return ec._SimilarEdge(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalNSource2ᚕᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐSourceᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.Source) graphql.Marshaler {
@@ -11646,6 +16234,14 @@ func (ec *executionContext) marshalNString2ᚕstringᚄ(ctx context.Context, sel
 	}
 
 	return ret
+}
+
+func (ec *executionContext) marshalNSubgraph2ᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐSubgraph(ctx context.Context, sel ast.SelectionSet, v *model.Subgraph) graphql.Marshaler {
+	if v == nil {
+		graphql.AddInvalidNullError(ctx, "Subgraph!")
+		return graphql.Null
+	}
+	return ec._Subgraph(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalNSymptom2ᚕᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐSymptomᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.Symptom) graphql.Marshaler {
@@ -11818,6 +16414,30 @@ func (ec *executionContext) marshalNTimelineEntry2ᚖgithubᚗcomᚋincidentgrap
 		return graphql.Null
 	}
 	return ec._TimelineEntry(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalNTrigger2ᚕᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐTriggerᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.Trigger) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNTrigger2ᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐTrigger(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNTrigger2ᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐTrigger(ctx context.Context, sel ast.SelectionSet, v *model.Trigger) graphql.Marshaler {
+	if v == nil {
+		graphql.AddInvalidNullError(ctx, "Trigger!")
+		return graphql.Null
+	}
+	return ec._Trigger(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalN__Directive2githubᚗcomᚋ99designsᚋgqlgenᚋgraphqlᚋintrospectionᚐDirective(ctx context.Context, sel ast.SelectionSet, v introspection.Directive) graphql.Marshaler {
@@ -12085,6 +16705,78 @@ func (ec *executionContext) unmarshalODateRange2ᚖgithubᚗcomᚋincidentgraph�
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
+func (ec *executionContext) unmarshalOEdgeKind2ᚕgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚐEdgeKindᚄ(ctx context.Context, v any) ([]graph.EdgeKind, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]graph.EdgeKind, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNEdgeKind2githubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚐEdgeKind(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+func (ec *executionContext) marshalOEdgeKind2ᚕgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚐEdgeKindᚄ(ctx context.Context, sel ast.SelectionSet, v []graph.EdgeKind) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNEdgeKind2githubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚐEdgeKind(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) unmarshalOFloat2ᚖfloat64(ctx context.Context, v any) (*float64, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := graphql.UnmarshalFloatContext(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOFloat2ᚖfloat64(ctx context.Context, sel ast.SelectionSet, v *float64) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	_ = sel
+	res := graphql.MarshalFloatContext(*v)
+	return graphql.WrapContextMarshaler(ctx, res)
+}
+
+func (ec *executionContext) marshalOHighlight2ᚕᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐHighlightᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.Highlight) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNHighlight2ᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐHighlight(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
 func (ec *executionContext) marshalOIncident2ᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐIncident(ctx context.Context, sel ast.SelectionSet, v *model.Incident) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -12115,6 +16807,23 @@ func (ec *executionContext) unmarshalOIncidentFilter2ᚖgithubᚗcomᚋincidentg
 	}
 	res, err := ec.unmarshalInputIncidentFilter(ctx, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) unmarshalOIncidentOrder2ᚕᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐIncidentOrderᚄ(ctx context.Context, v any) ([]*model.IncidentOrder, error) {
+	if v == nil {
+		return nil, nil
+	}
+	vSlice := graphql.CoerceList(v)
+	var err error
+	res := make([]*model.IncidentOrder, len(vSlice))
+	for i := range vSlice {
+		ctx := graphql.WithPathContext(ctx, graphql.NewPathWithIndex(i))
+		res[i], err = ec.unmarshalNIncidentOrder2ᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐIncidentOrder(ctx, vSlice[i])
+		if err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
 }
 
 func (ec *executionContext) unmarshalOInt2ᚖint(ctx context.Context, v any) (*int, error) {
@@ -12164,6 +16873,14 @@ var (
 		graph.EN: "EN",
 	}
 )
+
+func (ec *executionContext) unmarshalOMinutesRange2ᚖgithubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐMinutesRange(ctx context.Context, v any) (*model.MinutesRange, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputMinutesRange(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
 
 func (ec *executionContext) marshalONode2githubᚗcomᚋincidentgraphᚋincidentgraphᚋgraphᚋmodelᚐNode(ctx context.Context, sel ast.SelectionSet, v model.Node) graphql.Marshaler {
 	if v == nil {

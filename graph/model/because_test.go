@@ -61,10 +61,42 @@ func TestBecause(t *testing.T) {
 			"A와 B는 구성 요소를 함께 쓴다고 한 사례에 적혀 있으나 양쪽에 알려진 것은 없고, ‘사람의 실수’가 공통 원인이다."},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := Because(graph.EN, tt.kind, tt.of, tt.other, tt.components, tt.causes); got != tt.en {
+			english := Shared{graph.KindComponent: tt.components, graph.KindCause: tt.causes}
+			if got := Because(graph.EN, tt.kind, tt.of, tt.other, english); got != tt.en {
 				t.Errorf("got  %s\nwant %s", got, tt.en)
 			}
-			if got := Because(graph.KO, tt.kind, tt.of, tt.other, inKorean(tt.components), inKorean(tt.causes)); got != tt.ko {
+			inKorean := Shared{graph.KindComponent: inKorean(tt.components), graph.KindCause: inKorean(tt.causes)}
+			if got := Because(graph.KO, tt.kind, tt.of, tt.other, inKorean); got != tt.ko {
+				t.Errorf("got  %s\nwant %s", got, tt.ko)
+			}
+		})
+	}
+}
+
+func TestBecauseAlike(t *testing.T) {
+	for _, tt := range []struct {
+		name   string
+		shared Shared
+		en, ko string
+	}{
+		{"a component", Shared{graph.KindComponent: {"Kafka"}},
+			"A and B share the component “Kafka”.",
+			"A와 B는 구성 요소 ‘Kafka’를 함께 쓴다."},
+		{"a factor", Shared{graph.KindFactor: {"휴일"}},
+			"A and B share the factor “휴일”.",
+			"A와 B는 ‘휴일’이 공통 기여 요인이다."},
+		{"a component and triggers", Shared{graph.KindComponent: {"CDN"}, graph.KindTrigger: {"배포", "설정 변경"}},
+			"A and B share the component “CDN” and the triggers “배포” and “설정 변경”.",
+			"A와 B는 구성 요소 ‘CDN’을 함께 쓰고, ‘배포’와 ‘설정 변경’이 공통 계기이다."},
+		{"one of each kind", Shared{graph.KindComponent: {"DNS"}, graph.KindCause: {"사람의 실수"}, graph.KindTrigger: {"배포"}, graph.KindSymptom: {"오류율 상승"}, graph.KindFactor: {"휴가"}},
+			"A and B share the component “DNS”, the cause “사람의 실수”, the trigger “배포”, the symptom “오류율 상승” and the factor “휴가”.",
+			"A와 B는 구성 요소 ‘DNS’를 함께 쓰고, ‘사람의 실수’가 공통 원인이고, ‘배포’가 공통 계기이고, ‘오류율 상승’이 공통 증상이고, ‘휴가’가 공통 기여 요인이다."},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := BecauseAlike(graph.EN, "A", "B", tt.shared); got != tt.en {
+				t.Errorf("got  %s\nwant %s", got, tt.en)
+			}
+			if got := BecauseAlike(graph.KO, "A", "B", tt.shared); got != tt.ko {
 				t.Errorf("got  %s\nwant %s", got, tt.ko)
 			}
 		})

@@ -10,7 +10,7 @@ type PageInfo struct {
 
 // Rows is what a page of any list tells by itself.
 type Rows struct {
-	List      string           // tells the list, with its filter, from all others
+	List      string           // tells the list, with its filter and order, from all others
 	Positions []graph.Position // of the rows of this page
 	Info      graph.PageInfo
 	Total     int // of the whole list
@@ -44,6 +44,7 @@ func (r Row) Cursor() string { return graph.Cursor(r.at, r.list) }
 // IncidentConnection is a page of a list of incidents.
 type IncidentConnection struct {
 	Rows
+	Counts
 	Keys []string
 }
 
@@ -68,6 +69,7 @@ type TermEdge struct {
 // RelatedConnection is a page of the incidents that are related to one.
 type RelatedConnection struct {
 	Rows
+	Counts
 	Of           string         // key of the one
 	Kind         graph.EdgeKind // SharesComponent or SameCause
 	Related      []graph.RelatedRow

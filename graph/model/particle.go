@@ -39,7 +39,7 @@ const (
 )
 
 // finalSound tells how a word ends. What is not read does not count: quotation marks and
-// other marks, and a remark in brackets at the end. A Hangul syllable tells it by its
+// other marks, and a remark in brackets at the end; a percent sign is read (퍼센트). A Hangul syllable tells it by its
 // final letter; digits are read in Sino-Korean; Latin letters as words or by their names
 // (see latinSound). Other scripts are not read.
 func finalSound(word string) sound {
@@ -53,6 +53,8 @@ func finalSound(word string) sound {
 			return vowel
 		}
 		return consonant
+	case last == '%':
+		return vowel
 	case last >= '0' && last <= '9':
 		return digitSounds[last-'0']
 	case isLatin(last):
@@ -69,7 +71,7 @@ func finalSound(word string) sound {
 func trimUnread(runes []rune) []rune {
 	for len(runes) > 0 {
 		last := runes[len(runes)-1]
-		if unicode.IsLetter(last) || unicode.IsDigit(last) {
+		if unicode.IsLetter(last) || unicode.IsDigit(last) || last == '%' {
 			break
 		}
 		runes = runes[:len(runes)-1]
@@ -123,7 +125,7 @@ var latinEndings = []struct {
 }{
 	{"hub", vowel},                                             // 허브
 	{"dog", consonant}, {"out", consonant}, {"ook", consonant}, // 독, 아웃, 북
-	{"l", consonant}, {"m", consonant}, {"n", consonant},
+	{"l", consonant}, {"m", consonant}, {"n", consonant}, {"mb", consonant}, // Honeycomb, 허니콤
 	{"le", consonant}, {"me", consonant}, {"ne", consonant},
 	{"ng", consonant}, {"ck", consonant}, {"pp", consonant}, {"tt", consonant},
 }

@@ -21,6 +21,8 @@ func TestParticles(t *testing.T) {
 
 		// Digits: 영 일 이 삼 사 오 육 칠 팔 구, and 십 백 천 만 억.
 		{consonant, []string{"0", "1", "3", "6", "7", "8", "IL-0587", "IL-0271", "10", "100", "1000", "IL-2010"}},
+		{consonant, []string{"S3", "IPv6", "Level 3", "TLS 1.3", "20"}},
+		{vowel, []string{"v2", "Quad9", "99.9%", "100%", "‘50%’"}}, // 퍼센트
 		{vowel, []string{"2", "4", "5", "9", "IL-0492", "IL-0115", "IL-0279", "IL-0274"}},
 
 		// Latin letters by name: 에이 비 씨 디 … 엘 엠 엔 … 알 … 와이 제트.
@@ -34,10 +36,10 @@ func TestParticles(t *testing.T) {
 		// Latin words, as they are written in Hangul: 카프카, 레디스, 오픈서치 …
 		{vowel, []string{"Kafka", "Redis", "OpenSearch", "Elasticsearch 와 OpenSearch", "Discord", "Kubernetes", "Cloudflare",
 			"Azure", "Graphite", "Docker", "GitHub", "Heroku", "Netflix", "Fastly", "cache", "node", "disk", "network", "Splunk",
-			"host", "root", "float", "queue", "Apache", "Stripe", "log", "bug", "Etsy"}},
+			"host", "root", "float", "queue", "Apache", "Stripe", "log", "bug", "Etsy", "etcd", "MongoDB", "gRPC", "database", "Basecamp", "Dropbox", "CircleCI"}},
 		{consonant, []string{"Google", "Apple", "Oracle", "module", "Grafana Mimir Ruler tool", "system", "token", "Amazon",
 			"Wikimedia Foundation", "Chrome", "timeline", "logging", "ping", "Slack", "rack", "Elastic", "app", "backup", "web",
-			"Grab", "bot", "HubSpot", "packet", "Reddit", "Facebook", "Datadog", "timeout"}},
+			"Grab", "bot", "HubSpot", "packet", "Reddit", "Facebook", "Datadog", "timeout", "Honeycomb", "GitLab", "Git", "Tarsnap", "Heal"}},
 
 		// What is not read does not count.
 		{vowel, []string{"‘서비스 디스커버리’", "“인메모리 캐시”", "컨테이너 네트워크(CNI)", "캐시!", "저장소 (etcd, ZooKeeper)", "Kafka."}},

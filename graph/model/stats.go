@@ -18,6 +18,24 @@ type EdgeCount struct {
 	Count    int64
 }
 
+// FieldCount is of how many cases one field is known, and of how many not.
+type FieldCount struct {
+	name graph.Field
+	graph.FieldCount
+}
+
+// Field names the field.
+func (c *FieldCount) Field() string { return string(c.name) }
+
+// Fields counts the states of each field, in the order of the record.
+func (s *GraphStats) Fields() []*FieldCount {
+	var counts []*FieldCount
+	for _, field := range graph.Fields() {
+		counts = append(counts, &FieldCount{field, s.Stats.Fields[field]})
+	}
+	return counts
+}
+
 // Terms counts the terms of each kind, in order of kind.
 func (s *GraphStats) Terms() []*TermCount {
 	var counts []*TermCount

@@ -17,6 +17,12 @@ func BenchmarkQueries(b *testing.B) {
 			edges { node { key title(lang: KO) company { name } } sharedComponents { slug name(lang: KO) } sharedCauses { slug } evidence assertedBy { key } } } } }`},
 		{"incident", `{ incident(id: "C-001") { key title company { name } components { name } causes { name } } }`},
 		{"list", `{ incidents(first: 20, where: {components: {any: ["hub"]}}) { totalCount nodes { key title date company { name } components { name } } } }`},
+		{"facets", `{ incidents(first: 0, where: {components: {any: ["hub"]}}) { totalCount facet(by: CAUSE) { label count } years: facet(by: YEAR, excludeOwn: true) { key count } durations { timeToRecover { known p50 } } } }`},
+		{"search", `{ search(query: "title 허브", first: 20) { totalCount edges { node { key } highlights { field fragments { text hit } } } } }`},
+		{"similar", `{ incident(id: "C-001") { similar { edges { score node { key } because } } } }`},
+		{"together", `{ term(kind: COMPONENT, name: "hub") { related(kind: CAUSE) { term { name } count lift } } }`},
+		{"paths", `{ paths(from: "incident:C-001", to: "incident:C-050") { paths { nodes { id } edges { kind } } truncated } }`},
+		{"neighbourhood", `{ neighborhood(ids: ["incident:C-001"]) { nodes { id } edges { kind from { id } to { id } } truncated } }`},
 	} {
 		b.Run(bb.name, func(b *testing.B) {
 			b.ReportAllocs()

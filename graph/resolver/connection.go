@@ -8,37 +8,59 @@ import (
 )
 
 // list tells a list from all others, for its cursors: the field, what it is asked of, and
-// what of.
+// what of, in which order.
 type list struct {
 	Field  string
-	Of     string
+	Term   *graph.TermRef   // only incidents with an edge to it
+	Text   *graph.TextQuery // only incidents that it finds
 	Filter graph.Filter
+	Order  graph.Order
+}
+
+// listArguments are the arguments of a list of incidents.
+type listArguments struct {
+	where   *model.IncidentFilter
+	orderBy []*model.IncidentOrder
+	first   *int
+	after   *string
+	last    *int
+	before  *string
 }
 
 // incidentsWith gives a page of the incidents that a filter holds for; with a term, of
 // those with an edge to it.
-func (r *request) incidentsWith(ctx context.Context, term *graph.TermRef, where *model.IncidentFilter, first *int, after *string, last *int, before *string) (*model.IncidentConnection, error) {
-	filter, err := r.filter(ctx, where)
+func (r *request) incidentsWith(ctx context.Context, term *graph.TermRef, arguments listArguments) (*model.IncidentConnection, error) {
+	this := list{Field: "incidents", Term: term, Order: graph.Newest}
+	found, rows, counts, err := r.page(ctx, "IncidentConnection", this, arguments)
 	if err != nil {
 		return nil, err
 	}
-	this := list{Field: "incidents", Filter: filter}
-	if term != nil {
-		this.Of = string(term.ID())
+	return &model.IncidentConnection{Rows: rows, Counts: counts, Keys: found.Keys}, nil
+}
+
+// page reads a page of a list of incidents and what is to be counted of it. typeName is
+// the list's GraphQL type; this has the order that the list has by itself.
+func (r *request) page(ctx context.Context, typeName string, this list, arguments listArguments) (found graph.FindResult, rows model.Rows, counts model.Counts, err error) {
+	if this.Order, err = orderOf(arguments.orderBy, this.Order); err != nil {
+		return found, rows, counts, err
 	}
-	name := canonical(this)
-	page, err := graph.NewPage(first, last, after, before, name)
+	if this.Filter, err = r.filter(ctx, arguments.where); err != nil {
+		return found, rows, counts, err
+	}
+	rows.List = canonical(this)
+	page, err := graph.NewPage(arguments.first, arguments.last, arguments.after, arguments.before, rows.List)
 	if err != nil {
-		return nil, err
+		return found, rows, counts, err
 	}
-	found, err := r.find.one(ctx, graph.FindRequest{Term: term, Filter: filter, Page: page})
+	counting := countingBelow(ctx, typeName, this.Filter)
+	found, err = r.find.one(ctx, graph.FindRequest{
+		Term: this.Term, Text: this.Text, Filter: this.Filter, Order: this.Order, Page: page, Counting: counting.Counting,
+	})
 	if err != nil {
-		return nil, err
+		return found, rows, counts, err
 	}
-	return &model.IncidentConnection{
-		Rows: model.Rows{List: name, Positions: found.Positions, Info: found.Info, Total: found.Total},
-		Keys: found.Keys,
-	}, nil
+	rows.Positions, rows.Info, rows.Total = found.Positions, found.Info, found.Total
+	return found, rows, counting.counts(found.Counted), nil
 }
 
 type incidentPages struct{ *request }
@@ -56,6 +78,11 @@ func (incidentPages) Edges(_ context.Context, page *model.IncidentConnection) ([
 // out.
 func (r incidentPages) Nodes(ctx context.Context, page *model.IncidentConnection) ([]*model.Incident, error) {
 	return nodesAs[*model.Incident](ctx, r.request, incidentIDs(page.Keys)...)
+}
+
+// Facet gives how many incidents there are by a field.
+func (incidentPages) Facet(ctx context.Context, page *model.IncidentConnection, _ string, _ *int, _ *bool) ([]*model.FacetBucket, error) {
+	return facet(ctx, &page.Counts)
 }
 
 type incidentRows struct{ *request }

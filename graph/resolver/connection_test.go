@@ -79,6 +79,11 @@ func TestWalk(t *testing.T) {
 		{"terms of a kind", `{ %s }`, `terms(kind: COMPONENT, `, 7, false},
 		{"terms like a query", `{ %s }`, `terms(query: "load balancer", `, 2, false},
 		{"sharesComponent", `{ incident(id: "IL-0216") { %s } }`, `sharesComponent(`, 4, false},
+		{"incidents by company, then longest first", `{ %s }`, `incidents(orderBy: [{field: COMPANY, direction: DESC}, {field: TIME_TO_RECOVER, direction: DESC}], `, 10, true},
+		{"incidents by time, mostly unknown", `{ %s }`, `incidents(orderBy: {field: TIME_TO_DETECT, direction: ASC}, where: {isStub: false}, `, 5, true},
+		{"incidents of a term, by key", `{ term(kind: COMPONENT, name: "etcd") { %s } }`, `incidents(orderBy: {field: KEY, direction: DESC}, `, 3, true},
+		{"search", `{ %s }`, `search(query: "캐시", `, 3, false},
+		{"sharesComponent, least shared first", `{ incident(id: "IL-0587") { %s } }`, `sharesComponent(orderBy: {field: SHARED, direction: ASC}, `, 2, false},
 		{"sameCause", `{ incident(id: "IL-0277") { %s } }`, `sameCause(`, 3, false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -214,5 +219,6 @@ func TestForeignCursors(t *testing.T) {
 
 	// The same list in other words is the same list.
 	spelt := cursorOf(`{ %s }`, `incidents(first: 1, where: {components: {any: ["etcd", "인메모리 캐시"]}})`)
+	turn(t, store, `{ %s }`, `incidents(where: {and: [], date: {}, timeToDetect: {}, causes: {all: [], none: []}}, after: "`+all+`")`)
 	turn(t, store, `{ %s }`, `incidents(where: {not: null, components: {any: ["in-memory-cache", "ZooKeeper", "etcd"]}}, after: "`+spelt+`")`)
 }

@@ -33,7 +33,7 @@ func (r *request) filterBeside(ctx context.Context, where *model.IncidentFilter,
 		}
 		slug, names = slugOf(ids[last]), names[:last]
 	}
-	b := filterBuilder{slugs: map[graph.Name]string{}}
+	b := filterBuilder{texts: &r.queries, slugs: map[graph.Name]string{}}
 	for i, name := range names {
 		b.slugs[name] = slugOf(ids[i])
 		if ids[i] == "" {
@@ -54,9 +54,12 @@ func (r *request) filterBeside(ctx context.Context, where *model.IncidentFilter,
 func termFilters(where *model.IncidentFilter) map[graph.EdgeKind]*model.TermFilter {
 	given := map[graph.EdgeKind]*model.TermFilter{}
 	for kind, f := range map[graph.EdgeKind]*model.TermFilter{
-		graph.At:       where.Company,
-		graph.Involves: where.Components,
-		graph.CausedBy: where.Causes,
+		graph.At:          where.Company,
+		graph.Involves:    where.Components,
+		graph.CausedBy:    where.Causes,
+		graph.TriggeredBy: where.Triggers,
+		graph.Showed:      where.Symptoms,
+		graph.WorsenedBy:  where.Factors,
 	} {
 		if f != nil {
 			given[kind] = f
@@ -83,7 +86,10 @@ func namesIn(where *model.IncidentFilter) (names []graph.Name, narrower bool) {
 	return names, narrower
 }
 
+// filterBuilder makes filters of filters as clients write them. What asks nothing is left
+// out, so that one list in other words has one name.
 type filterBuilder struct {
+	texts      *textQueries
 	slugs      map[graph.Name]string
 	vocabulary *graph.Vocabulary // where narrower terms are asked for
 }
@@ -93,18 +99,45 @@ func (b *filterBuilder) filter(where *model.IncidentFilter) (f graph.Filter, err
 		return f, nil
 	}
 	for kind, t := range termFilters(where) {
+		if t.Any == nil && len(t.All) == 0 && len(t.None) == 0 && t.Known == nil {
+			continue
+		}
 		if f.Terms == nil {
 			f.Terms = map[graph.EdgeKind]graph.TermFilter{}
 		}
 		f.Terms[kind] = b.termFilter(kind.To(), t)
 	}
-	if where.Date != nil {
+	f.Values = valueFilters(where)
+	if where.Date != nil && *where.Date != (model.DateRange{}) {
 		if f.Date, err = dateRange(*where.Date); err != nil {
 			return f, err
 		}
 	}
-	if f.And, err = b.filters(where.And); err != nil {
-		return f, err
+	for _, time := range []struct {
+		member string
+		asked  *model.MinutesRange
+		into   **graph.MinutesRange
+	}{
+		{"timeToDetect", where.TimeToDetect, &f.TimeToDetect},
+		{"timeToRecover", where.TimeToRecover, &f.TimeToRecover},
+	} {
+		if time.asked == nil || *time.asked == (model.MinutesRange{}) {
+			continue
+		}
+		if *time.into, err = minutesRange(time.member, *time.asked); err != nil {
+			return f, err
+		}
+	}
+	if where.Text != nil {
+		if f.Text, err = b.texts.parse(*where.Text); err != nil {
+			return f, err
+		}
+	}
+	f.Stub = where.IsStub
+	if len(where.And) > 0 {
+		if f.And, err = b.filters(where.And); err != nil {
+			return f, err
+		}
 	}
 	if where.Or != nil {
 		or, err := b.filters(where.Or)
@@ -159,6 +192,44 @@ func (b *filterBuilder) termFilter(kind graph.NodeKind, t *model.TermFilter) gra
 		f.All = append(f.All, meantByAny([]string{name}))
 	}
 	return f
+}
+
+// valueFilters gives the conditions on plain values that a filter has itself.
+func valueFilters(where *model.IncidentFilter) map[graph.ValueField][]string {
+	var given map[graph.ValueField][]string
+	for field, values := range map[graph.ValueField][]string{
+		graph.Domain:   where.Domain,
+		graph.Severity: where.Severity,
+		graph.Region:   where.Regions,
+		graph.Tag:      where.Tags,
+	} {
+		if values == nil {
+			continue
+		}
+		if given == nil {
+			given = map[graph.ValueField][]string{}
+		}
+		folded := make([]string, len(values))
+		for i, v := range values {
+			folded[i] = graph.Fold(v)
+		}
+		slices.Sort(folded)
+		given[field] = slices.Compact(folded)
+	}
+	return given
+}
+
+// minutesRange reads a range of minutes.
+func minutesRange(member string, asked model.MinutesRange) (*graph.MinutesRange, error) {
+	for _, end := range []*int{asked.Min, asked.Max} {
+		if end != nil && *end < 0 {
+			return nil, graph.Errorf(graph.CodeInvalid, "%s: minutes are 0 or more, not %d", member, *end)
+		}
+	}
+	if asked.Min != nil && asked.Max != nil && *asked.Min > *asked.Max {
+		return nil, graph.Errorf(graph.CodeInvalid, "%s: min %d is more than max %d", member, *asked.Min, *asked.Max)
+	}
+	return &graph.MinutesRange{Min: asked.Min, Max: asked.Max}, nil
 }
 
 // dateRange reads a range of dates: a month or year stands for its first day at the

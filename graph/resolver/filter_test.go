@@ -108,6 +108,47 @@ func TestFilters(t *testing.T) {
 		{`{date: {from: "2019-06", to: "2019"}}`, "0277 0279"}, // first day against last day
 		{`{date: {from: 2023}}`, "0216"},                       // a number is read as it is written
 
+		// Other kinds of terms.
+		{`{triggers: {known: true}}`, ""},
+		{`{triggers: {known: false}, factors: {none: ["holiday"]}}`, all},
+		{`{symptoms: {any: ["간헐적 타임아웃"]}}`, "0492"},
+		{`{symptoms: {all: ["intermittent-timeout", "Intermittent connection failures"]}}`, "0492"},
+		{`{factors: {any: ["holiday"]}}`, ""},
+
+		// Values, in any case and form.
+		{`{severity: ["SEV1"]}`, "0271"},
+		{`{severity: "sev2"}`, ""},
+		{`{severity: []}`, ""},
+		{`{tags: ["ＡＷＳ"]}`, "0587 0492"},
+		{`{tags: ["database", "networking", "nothing"]}`, "0216 0587 0492"},
+		{`{tags: ["aws"], regions: ["Global "]}`, "0492"},
+		{`{regions: ["NORTH–1 (harbour)"]}`, "0587"},
+		{`{domain: ["web"]}`, ""},
+		{`{domain: null, tags: null, regions: null, severity: null}`, all},
+		{`{not: {tags: ["aws"]}, isStub: false}`, "0216 0115 X"},
+
+		// Times, inclusive; an unknown one matches no range.
+		{`{timeToDetect: {min: 6, max: 25}}`, "0216"},
+		{`{timeToDetect: {min: 7}}`, "0587"},
+		{`{timeToDetect: {max: 26}}`, "0216 0587"},
+		{`{timeToDetect: {min: 0, max: 0}}`, ""},
+		{`{timeToDetect: {}, timeToRecover: {min: null, max: null}}`, all},
+		{`{timeToRecover: {min: 24, max: 24}}`, "0216"},
+		{`{not: {timeToRecover: {min: 0}}}`, "0115 0271 0277 0279 0492 0388 0274 X"},
+
+		// Texts, as search finds them.
+		{`{text: "캐시"}`, "0216 0279 0388"},
+		{`{text: "캐시 목록"}`, "0388"},
+		{`{text: "설정을"}`, "X"},
+		{`{text: ""}`, ""},
+		{`{not: {text: ""}}`, all},
+		{`{text: null, isStub: null}`, all},
+		{`{or: [{text: "캐시"}, {text: "il-0115"}], isStub: false}`, "0216 0115"},
+
+		// Stubs.
+		{`{isStub: true}`, "0271 0277 0279 0388 0274"},
+		{`{isStub: false}`, "0216 0115 0587 0492 X"},
+
 		// Logic is two-valued: what is not known to match does not match, so its opposite does.
 		{`{not: {date: {from: "1000"}}}`, "X"},
 		{`{not: {date: {from: "2018"}}}`, "0388 0274 X"},
@@ -164,9 +205,22 @@ func TestFilterErrors(t *testing.T) {
 		{`{or: [{date: {to: "2019-02-30"}}]}`, `date.to: "2019-02-30" is not a date: write 2019-01-18, 2019-01 or 2019`},
 		{`{date: {to: ""}}`, `date.to: "" is not a date: write 2019-01-18, 2019-01 or 2019`},
 		{`{date: {from: true}}`, `date.from: "true" is not a date: write 2019-01-18, 2019-01 or 2019`},
+		{`{timeToDetect: {min: 5, max: 4}}`, `timeToDetect: min 5 is more than max 4`},
+		{`{not: {timeToRecover: {min: -1}}}`, `timeToRecover: minutes are 0 or more, not -1`},
+		{`{and: [{timeToRecover: {max: -60}}]}`, `timeToRecover: minutes are 0 or more, not -60`},
 	} {
 		wantError(t, ask(t, store, `{ incidents(where: `+tt.where+`) { totalCount } }`), graph.CodeInvalid, tt.message)
 	}
+}
+
+// A number that is no Int of GraphQL is refused before anything is read.
+func TestMinutesOfManyBits(t *testing.T) {
+	for _, minutes := range []string{"2147483648", "-2147483649", "1.5", `"60"`} {
+		if answer := ask(t, library(t), `{ incidents(where: {timeToDetect: {min: `+minutes+`}}) { totalCount } }`); !strings.Contains(answer, "GRAPHQL_VALIDATION_FAILED") {
+			t.Errorf("%s: %s", minutes, answer)
+		}
+	}
+	want(t, ask(t, library(t), `{ incidents(where: {timeToDetect: {max: 2147483647}}) { totalCount } }`), `{"data":{"incidents":{"totalCount":2}}}`)
 }
 
 // wantError expects one error, with a code and a message.
@@ -210,6 +264,18 @@ func TestWarnings(t *testing.T) {
 	if answer := ask(t, store, `{ incidents(where: {components: {any: ["etcd"]}}) { totalCount } }`); strings.Contains(answer, "extensions") {
 		t.Errorf("warned of nothing: %s", answer)
 	}
+}
+
+// Names of every kind of term are warned of, wherever a filter stands.
+func TestWarningsOfEveryKind(t *testing.T) {
+	answer := ask(t, library(t), `{ search(query: "x", where: {factors: {any: ["?f"]}, symptoms: {none: ["?s"]}, triggers: {all: ["?t"]}}) { totalCount }
+		term(kind: CAUSE, name: "software-bug") { incidents(where: {symptoms: {any: ["intermittent timeout"]}}) { totalCount } } }`)
+	_, warnings, _ := strings.Cut(answer, `"extensions":`)
+	want(t, strings.TrimSuffix(warnings, "}"), `{"warnings":[
+		{"message":"no trigger is called \"?t\"","name":"?t","kind":"TRIGGER","nearest":[]},
+		{"message":"no symptom is called \"?s\"","name":"?s","kind":"SYMPTOM","nearest":[]},
+		{"message":"no factor is called \"?f\"","name":"?f","kind":"FACTOR","nearest":[]}
+	]}`)
 }
 
 // However many names are unknown, and however long, an answer stays small and quick.

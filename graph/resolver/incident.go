@@ -72,11 +72,7 @@ func (r triggers) Trigger(ctx context.Context, of *model.IncidentTrigger) (*mode
 // Links gives the edges of an incident.
 func (r incidents) Links(ctx context.Context, of *model.Incident) ([]*model.Link, error) {
 	found, err := r.neighbors.one(ctx, graph.ID(of.ID()))
-	list := make([]*model.Link, len(found))
-	for i, edge := range found {
-		list[i] = &model.Link{Edge: edge}
-	}
-	return list, err
+	return model.NewLinks(found), err
 }
 
 type links struct{ *request }

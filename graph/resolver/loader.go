@@ -41,8 +41,21 @@ func newLoader[Q any, K comparable, A any](r *rounds, stage int, key func(Q) K, 
 // load gives the answers to some questions, in their order. It has to be called by a
 // field that is being resolved. Of several errors it gives that of the first question.
 func (l *loader[Q, K, A]) load(ctx context.Context, questions ...Q) ([]A, error) {
+	answers, err := l.each(ctx, questions...)
+	values := make([]A, len(answers))
+	for i, a := range answers {
+		if a.err != nil {
+			return nil, a.err
+		}
+		values[i] = a.value
+	}
+	return values, err
+}
+
+// each is load that gives every answer its own error.
+func (l *loader[Q, K, A]) each(ctx context.Context, questions ...Q) ([]answer[A], error) {
 	if len(questions) == 0 {
-		return []A{}, nil
+		return []answer[A]{}, nil
 	}
 	depth, err := depthOf(ctx)
 	if err != nil {
@@ -63,12 +76,9 @@ func (l *loader[Q, K, A]) load(ctx context.Context, questions ...Q) ([]A, error)
 	if err := l.rounds.wait(ctx, turn{depth, l.stage}, read); err != nil {
 		return nil, err
 	}
-	answers := make([]A, len(places))
+	answers := make([]answer[A], len(places))
 	for i, at := range places {
-		if err := b.answers[at].err; err != nil {
-			return nil, err
-		}
-		answers[i] = b.answers[at].value
+		answers[i] = b.answers[at]
 	}
 	return answers, nil
 }

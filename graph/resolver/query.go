@@ -55,8 +55,8 @@ func (r query) Incident(ctx context.Context, name string) (*model.Incident, erro
 }
 
 // Incidents lists incidents.
-func (r query) Incidents(ctx context.Context, where *model.IncidentFilter, first *int, after *string, last *int, before *string) (*model.IncidentConnection, error) {
-	return r.incidentsWith(ctx, nil, where, first, after, last, before)
+func (r query) Incidents(ctx context.Context, where *model.IncidentFilter, orderBy []*model.IncidentOrder, first *int, after *string, last *int, before *string) (*model.IncidentConnection, error) {
+	return r.incidentsWith(ctx, nil, listArguments{where, orderBy, first, after, last, before})
 }
 
 // Term reads the term that a name means.

@@ -22,19 +22,32 @@ type asker struct {
 // arguments are values for arguments by name, some of them wrong.
 var arguments = map[string][]string{
 	"id":        {`"IL-0587"`, `"incident:IL-0277"`, `"component:coordination-kv-store"`, `"nothing"`},
-	"ids":       {`["incident:IL-0216", "x", "cause:software-bug"]`, `[]`, `"company:parley"`},
+	"ids":       {`["incident:IL-0216", "x", "cause:software-bug"]`, `["incident:IL-0216", "cause:software-bug"]`, `[]`, `"company:parley"`},
 	"kind":      {`COMPONENT`, `CAUSE`, `COMPANY`},
 	"name":      {`"etcd"`, `"소프트웨어 결함"`, `"?"`},
-	"query":     {`"load"`, `""`, `null`},
+	"query":     {`"load"`, `""`, `"저장소가"`, `"il 0587"`},
 	"component": {`"etcd"`, `"인메모리 캐시"`, `"?"`, `null`},
 	"lang":      {`KO`, `EN`, `null`},
 	"first":     {`0`, `1`, `2`, `3`, `null`, `-1`},
 	"last":      {`2`, `null`},
 	"after":     {`null`, `"?"`},
 	"before":    {`null`},
+	"orderBy": {
+		`{field: TIME_TO_RECOVER, direction: ASC}`, `[{field: COMPANY, direction: DESC}, {field: DATE, direction: ASC}]`, `[]`, `null`,
+		`[{field: SHARED, direction: ASC}]`, `[{field: KEY, direction: ASC}, {field: KEY, direction: DESC}]`,
+	},
+	"by":         {`COMPANY`, `COMPONENT`, `CAUSE`, `TRIGGER`, `SYMPTOM`, `FACTOR`, `DOMAIN`, `SEVERITY`, `REGION`, `TAG`, `YEAR`, `MONTH`},
+	"excludeOwn": {`true`, `false`, `null`},
+	"from":       {`"incident:IL-0587"`, `"component:coordination-kv-store"`, `"?"`},
+	"to":         {`"incident:IL-0277"`, `"incident:IL-0587"`, `"cause:human-error"`},
+	"via":        {`[INVOLVES, CAUSED_BY]`, `SHARES_COMPONENT`, `[SAME_CAUSE, CITES, AT]`, `[]`, `null`},
+	"maxLength":  {`1`, `2`, `6`, `null`, `7`},
+	"depth":      {`0`, `2`, `3`, `null`, `-1`},
+	"limit":      {`1`, `5`, `1000`, `null`, `0`},
 	"where": {
 		`{}`, `null`, `{or: []}`, `{components: {any: ["etcd", "?"]}}`, `{date: {from: "2018", to: "2020"}}`,
 		`{causes: {known: true, none: ["human-error"], narrower: true}}`, `{not: {company: {any: ["parley"]}}}`, `{date: {from: "?"}}`,
+		`{text: "저장소"}`, `{severity: ["SEV1"], timeToRecover: {min: 10}}`, `{isStub: false, triggers: {known: false}}`, `{timeToDetect: {min: -1}}`,
 	},
 }
 
@@ -85,7 +98,7 @@ func (a *asker) part(typ *ast.Definition, depth int) string {
 func TestRandomQueries(t *testing.T) {
 	store := library(t)
 	schema := resolver.NewSchema(store).Schema()
-	for seed := range uint64(400) {
+	for seed := range uint64(800) {
 		a := &asker{Rand: rand.New(rand.NewPCG(seed, 1)), schema: schema, fields: 60}
 		query := a.selection(schema.Query, 7)
 		answer := ask(t, store, query)

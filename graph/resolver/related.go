@@ -8,31 +8,38 @@ import (
 )
 
 // SharesComponent lists the incidents that share a component with one.
-func (r incidents) SharesComponent(ctx context.Context, of *model.Incident, component *string, where *model.IncidentFilter, first *int, after *string) (*model.RelatedConnection, error) {
-	return r.relatedTo(ctx, of, graph.SharesComponent, component, where, first, after)
+func (r incidents) SharesComponent(ctx context.Context, of *model.Incident, component *string, where *model.IncidentFilter, orderBy []*model.IncidentOrder, first *int, after *string) (*model.RelatedConnection, error) {
+	return r.relatedTo(ctx, of, graph.SharesComponent, component, listArguments{where: where, orderBy: orderBy, first: first, after: after})
 }
 
 // SameCause lists the incidents that have a cause in common with one.
-func (r incidents) SameCause(ctx context.Context, of *model.Incident, where *model.IncidentFilter, first *int, after *string) (*model.RelatedConnection, error) {
-	return r.relatedTo(ctx, of, graph.SameCause, nil, where, first, after)
+func (r incidents) SameCause(ctx context.Context, of *model.Incident, where *model.IncidentFilter, orderBy []*model.IncidentOrder, first *int, after *string) (*model.RelatedConnection, error) {
+	return r.relatedTo(ctx, of, graph.SameCause, nil, listArguments{where: where, orderBy: orderBy, first: first, after: after})
 }
 
-func (r *request) relatedTo(ctx context.Context, of *model.Incident, kind graph.EdgeKind, component *string, where *model.IncidentFilter, first *int, after *string) (*model.RelatedConnection, error) {
-	filter, slug, err := r.filterBeside(ctx, where, component)
+func (r *request) relatedTo(ctx context.Context, of *model.Incident, kind graph.EdgeKind, component *string, arguments listArguments) (*model.RelatedConnection, error) {
+	order, err := orderOf(arguments.orderBy, graph.MostShared)
 	if err != nil {
 		return nil, err
 	}
-	asked := graph.RelatedRequest{Key: of.Key(), Kind: kind, Component: slug, Filter: filter}
-	name := canonical(asked)
-	if asked.Page, err = graph.NewPage(first, nil, after, nil, name); err != nil {
+	filter, slug, err := r.filterBeside(ctx, arguments.where, component)
+	if err != nil {
 		return nil, err
 	}
+	asked := graph.RelatedRequest{Key: of.Key(), Kind: kind, Component: slug, Filter: filter, Order: order}
+	name := canonical(asked)
+	if asked.Page, err = graph.NewPage(arguments.first, nil, arguments.after, nil, name); err != nil {
+		return nil, err
+	}
+	counting := countingBelow(ctx, "RelatedConnection", filter)
+	asked.Counting = counting.Counting
 	found, err := r.related.one(ctx, asked)
 	if err != nil {
 		return nil, err
 	}
 	page := &model.RelatedConnection{
 		Rows:         model.Rows{List: name, Info: found.Info, Total: found.Total},
+		Counts:       counting.counts(found.Counted),
 		Of:           asked.Key,
 		Kind:         kind,
 		Related:      found.Rows,
@@ -65,6 +72,11 @@ func (r relatedPages) Nodes(ctx context.Context, page *model.RelatedConnection) 
 	return nodesAs[*model.Incident](ctx, r.request, incidentIDs(keys)...)
 }
 
+// Facet gives how many incidents there are by a field.
+func (relatedPages) Facet(ctx context.Context, page *model.RelatedConnection, _ string, _ *int, _ *bool) ([]*model.FacetBucket, error) {
+	return facet(ctx, &page.Counts)
+}
+
 type relatedRows struct{ *request }
 
 // Node reads the other incident.
@@ -90,19 +102,21 @@ func (r relatedRows) AssertedBy(ctx context.Context, row *model.RelatedEdge) ([]
 // Because says in one sentence why the two are related.
 func (r relatedRows) Because(ctx context.Context, row *model.RelatedEdge, lang *graph.Lang) (string, error) {
 	components, causes := row.Relation.SharedComponents, row.Relation.SharedCauses
-	shared := append(refs(graph.KindComponent, components), refs(graph.KindCause, causes)...)
-	terms, err := nodesAs[model.Term](ctx, r.request, termIDs(shared)...)
+	terms := append(refs(graph.KindComponent, components), refs(graph.KindCause, causes)...)
+	shared, err := r.namesOf(ctx, terms, lang)
 	if err != nil {
 		return "", err
 	}
-	named := map[graph.NodeKind][]string{}
+	return model.Because(r.language(lang), row.Kind, row.Of, row.Key, shared), nil
+}
+
+// namesOf reads the names of terms that are shared.
+func (r *request) namesOf(ctx context.Context, refs []graph.TermRef, lang *graph.Lang) (model.Shared, error) {
+	terms, err := nodesAs[model.Term](ctx, r, termIDs(refs)...)
+	names := model.Shared{}
 	for _, t := range terms {
 		kind := t.Info().Kind
-		named[kind] = append(named[kind], t.Name(lang))
+		names[kind] = append(names[kind], t.Name(lang))
 	}
-	in := r.lang
-	if lang != nil {
-		in = *lang
-	}
-	return model.Because(in, row.Kind, row.Of, row.Key, named[graph.KindComponent], named[graph.KindCause]), nil
+	return names, err
 }

@@ -13,6 +13,7 @@ import (
 type request struct {
 	lang    graph.Lang // of texts, where a field does not ask for another
 	unknown *unknownNames
+	queries textQueries
 
 	names      *loader[graph.Name, graph.Name, graph.ID]
 	vocabulary *loader[struct{}, struct{}, *graph.Vocabulary]
@@ -20,18 +21,22 @@ type request struct {
 	neighbors  *loader[graph.ID, graph.ID, []graph.Link]
 	find       *loader[graph.FindRequest, string, graph.FindResult]
 	related    *loader[graph.RelatedRequest, string, graph.RelatedResult]
+	similar    *loader[graph.SimilarRequest, graph.SimilarRequest, []graph.SimilarRow]
 	terms      *loader[graph.TermsRequest, string, graph.TermsResult]
 	stats      *loader[struct{}, struct{}, graph.Stats]
 	nodes      *loader[graph.ID, graph.ID, *graph.Node]
+	paths      *loader[graph.PathRequest, string, graph.PathResult]
+	subgraph   *loader[graph.SubgraphRequest, string, graph.SubgraphResult]
 }
 
 // The stages of a level: names have to be known before the rest can be asked, and what
-// the rest names are nodes.
+// the rest names are nodes, which have to be there before walks begin at them.
 const (
 	stageNames = iota
 	stageVocabulary
 	stageRest
 	stageNodes
+	stageWalks
 )
 
 func newRequest(store graph.Store, r *rounds, lang graph.Lang) *request {
@@ -44,9 +49,12 @@ func newRequest(store graph.Store, r *rounds, lang graph.Lang) *request {
 		neighbors:  newLoader(r, stageRest, itself[graph.ID], store.Neighbors),
 		find:       newLoader(r, stageRest, canonical[graph.FindRequest], store.Find),
 		related:    newLoader(r, stageRest, canonical[graph.RelatedRequest], store.Related),
+		similar:    newLoader(r, stageRest, itself[graph.SimilarRequest], store.Similar),
 		terms:      newLoader(r, stageRest, canonical[graph.TermsRequest], store.Terms),
 		stats:      newLoader(r, stageRest, itself[struct{}], single(store.Stats)),
 		nodes:      newLoader(r, stageNodes, itself[graph.ID], store.Nodes),
+		paths:      newLoader(r, stageWalks, canonical[graph.PathRequest], store.Paths),
+		subgraph:   newLoader(r, stageWalks, canonical[graph.SubgraphRequest], store.Subgraph),
 	}
 }
 
@@ -69,6 +77,26 @@ func single[A any](read func(context.Context) (A, error)) func(context.Context, 
 // text gives a text in the language asked for, else in the request's.
 func (r *request) text(t graph.Text, lang *graph.Lang) *string {
 	return model.InLanguage(t, lang, r.lang)
+}
+
+// language gives the language asked for, else the request's.
+func (r *request) language(asked *graph.Lang) graph.Lang {
+	if asked != nil {
+		return *asked
+	}
+	return r.lang
+}
+
+// bounded gives a number that is asked for, or what it is where it is left out. It is an
+// error where it does not lie within its bounds.
+func bounded(argument string, asked *int, otherwise, least, most int) (int, error) {
+	if asked == nil {
+		return otherwise, nil
+	}
+	if *asked < least || *asked > most {
+		return 0, graph.Errorf(graph.CodeInvalid, "%s must be from %d to %d", argument, least, most)
+	}
+	return *asked, nil
 }
 
 // Query answers the root fields.
@@ -116,6 +144,33 @@ func (r *request) RelatedConnection() generated.RelatedConnectionResolver {
 
 // RelatedEdge answers what a row of such a page has to be read for.
 func (r *request) RelatedEdge() generated.RelatedEdgeResolver { return relatedRows{r} }
+
+// SearchConnection answers what a page of found incidents has to be read for.
+func (r *request) SearchConnection() generated.SearchConnectionResolver { return searchPages{r} }
+
+// SearchEdge answers what a row of such a page has to be read for.
+func (r *request) SearchEdge() generated.SearchEdgeResolver { return searchRows{r} }
+
+// SimilarConnection answers what similar incidents have to be read for.
+func (r *request) SimilarConnection() generated.SimilarConnectionResolver { return similarPages{r} }
+
+// SimilarEdge answers what a similar incident has to be read for.
+func (r *request) SimilarEdge() generated.SimilarEdgeResolver { return similarRows{r} }
+
+// FacetBucket answers what a bucket of a facet has to be read for.
+func (r *request) FacetBucket() generated.FacetBucketResolver { return facetBuckets{r} }
+
+// RelatedTerm answers what a term beside another has to be read for.
+func (r *request) RelatedTerm() generated.RelatedTermResolver { return relatedTerms{r} }
+
+// PathResult answers what paths have to be read for.
+func (r *request) PathResult() generated.PathResultResolver { return pathResults{r} }
+
+// Path answers what a path has to be read for.
+func (r *request) Path() generated.PathResolver { return paths{r} }
+
+// Subgraph answers what a part of the graph has to be read for.
+func (r *request) Subgraph() generated.SubgraphResolver { return subgraphs{r} }
 
 // Link answers what an edge of the graph has to be read for.
 func (r *request) Link() generated.LinkResolver { return links{r} }

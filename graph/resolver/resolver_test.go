@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"log/slog"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/incidentgraph/incidentgraph/graph"
@@ -74,6 +75,22 @@ func want(t testing.TB, got, wanted string) {
 	if w := compact(t, wanted); got != w {
 		t.Errorf("got  %s\nwant %s", got, w)
 	}
+}
+
+func decode(t testing.TB, body string, into any) {
+	t.Helper()
+	if err := json.Unmarshal([]byte(body), into); err != nil || strings.Contains(body, `"errors"`) {
+		t.Fatal(err, body)
+	}
+}
+
+func encode(t testing.TB, v any) string {
+	t.Helper()
+	b, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
 }
 
 func compact(t testing.TB, body string) string {

@@ -17,14 +17,24 @@ import (
 
 // Every element of the schema is described.
 func TestDescriptions(t *testing.T) {
-	for name, typ := range resolver.NewSchema(load(t, nil)).Schema().Types {
-		if typ.BuiltIn {
+	served := resolver.NewSchema(load(t, nil)).Schema()
+	described := func(element, description string) {
+		if len(strings.TrimSpace(description)) < len("Korean.") {
+			t.Errorf("%s has no description", element)
+		}
+	}
+	for name, directive := range served.Directives {
+		if directive.Position.Src.BuiltIn {
 			continue
 		}
-		described := func(element, description string) {
-			if len(strings.TrimSpace(description)) < len("Korean.") {
-				t.Errorf("%s has no description", element)
-			}
+		described("@"+name, directive.Description)
+		for _, argument := range directive.Arguments {
+			described("@"+name+"("+argument.Name+")", argument.Description)
+		}
+	}
+	for name, typ := range served.Types {
+		if typ.BuiltIn {
+			continue
 		}
 		described(name, typ.Description)
 		for _, field := range typ.Fields {

@@ -3,6 +3,8 @@ package resolver_test
 import (
 	"encoding/json"
 	"testing"
+
+	"github.com/incidentgraph/incidentgraph/graph"
 )
 
 func TestTerm(t *testing.T) {
@@ -99,4 +101,39 @@ func TestStats(t *testing.T) {
 	}}}`)
 	want(t, ask(t, load(t, nil), `{ stats { version incidents stubs provisional edges { count } } incidents { totalCount } terms { totalCount } }`),
 		`{"data":{"stats":{"version":0,"incidents":0,"stubs":0,"provisional":0,"edges":[]},"incidents":{"totalCount":0},"terms":{"totalCount":0}}}`)
+}
+
+// Of the five cases four have a key and a title, one states its cause; three say that no
+// severity was given. A value of which part was lost is known.
+func TestStatsOfFields(t *testing.T) {
+	var answer struct {
+		Data struct {
+			Stats struct {
+				Fields []struct {
+					Field                           string
+					Known, Lost, NoneGiven, Unknown int
+				}
+			}
+		}
+	}
+	decode(t, ask(t, library(t), `{ stats { fields { field known lost noneGiven unknown } } }`), &answer)
+	wanted := map[string][4]int{
+		"id": {4, 1, 0, 0}, "title": {4, 1, 0, 0}, "severity": {0, 0, 3, 2}, "components": {1, 4, 0, 0}, "root_causes": {1, 4, 0, 0},
+		"time_to_detect": {2, 0, 1, 2}, "lessons": {3, 0, 1, 1}, "symptoms.terms": {1, 2, 0, 2}, "trigger.kind": {0, 0, 0, 5}, "related": {2, 1, 0, 2},
+	}
+	for i, f := range answer.Data.Stats.Fields {
+		got := [4]int{f.Known, f.Lost, f.NoneGiven, f.Unknown}
+		if w, ok := wanted[f.Field]; ok && got != w {
+			t.Errorf("%s: %v, want %v", f.Field, got, w)
+		}
+		if got[0]+got[1]+got[2]+got[3] != 5 {
+			t.Errorf("%s: %v are not the five cases", f.Field, got)
+		}
+		if f.Field != string(graph.Fields()[i]) {
+			t.Errorf("%s stands in the place of %s", f.Field, graph.Fields()[i])
+		}
+	}
+	if len(answer.Data.Stats.Fields) != len(graph.Fields()) {
+		t.Errorf("%d fields", len(answer.Data.Stats.Fields))
+	}
 }
