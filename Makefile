@@ -72,9 +72,39 @@ generate: ## Generate graph/generated from schema/
 check-generated: generate ## Fail if what is committed is not what is generated
 	git diff --exit-code -- graph/generated
 
+# What the page is built and tested with.
+NODE_MODULES := explorer/node_modules/.package-lock.json
+$(NODE_MODULES): explorer/package.json explorer/package-lock.json explorer/.npmrc
+	cd explorer && npm ci && touch $(CURDIR)/$@
+
+.PHONY: explorer
+explorer: $(NODE_MODULES) ## Build explorer/dist, the query page; needs Node 20.19 or newer
+	cd explorer && npm run build
+
+.PHONY: check-explorer
+check-explorer: $(NODE_MODULES) ## Fail if the committed explorer/dist is not what is built
+	@fresh=$$(mktemp -d); trap 'rm -rf "$$fresh"' EXIT; \
+	(cd explorer && npm run build -- --outDir "$$fresh" --emptyOutDir --logLevel warn); \
+	diff -rq "$$fresh" explorer/dist || { echo "explorer/dist is not what explorer/ builds: run make explorer and commit it"; exit 1; }
+
+.PHONY: test-browser
+test-browser: $(NODE_MODULES) ## Test the query page in Chromium (/usr/bin/chromium, or what CHROMIUM names)
+	cd explorer && npm test
+
 .PHONY: check-seeds
 check-seeds: ## Load the original pages in the folder SEED_PAGES on both stores and compare what comes of them
 	INCIDENTGRAPH_SEED_PAGES=$(abspath $(SEED_PAGES)) $(WITH_NEO4J) go test -count=1 -tags seedpages -run SeedPages ./loader ./cmd/incidentgraph
+
+.PHONY: check-corpora
+check-corpora: ## Hold load against the files in the folder CORPORA, which nobody wrote for it
+	INCIDENTGRAPH_CORPORA=$(abspath $(CORPORA)) go test -count=1 -tags embedded_only,corpora -timeout 20m -run Corpora ./cmd/incidentgraph
+
+# How many loads each of the tests kills.
+KILLS ?= 200
+
+.PHONY: kill-tests
+kill-tests: ## Kill KILLS (200) loads at random moments, on both stores, and complete them
+	INCIDENTGRAPH_TEST_KILLS=$(KILLS) $(WITH_NEO4J) go test -count=1 -v -timeout 5h -run '^TestKill' ./cmd/incidentgraph ./graph/embedded
 
 .PHONY: neo4j
 neo4j: ## Run a Neo4j for work by hand and print how to reach it
@@ -82,4 +112,4 @@ neo4j: ## Run a Neo4j for work by hand and print how to reach it
 
 .PHONY: clean
 clean: ## Remove what was built
-	rm -rf bin
+	rm -rf bin explorer/node_modules

@@ -12,9 +12,12 @@ import (
 )
 
 const (
-	pathGraphQL = "/graphql"
-	pathHealth  = "/healthz"
-	pathReady   = "/readyz"
+	pathRoot       = "/"
+	pathGraphQL    = "/graphql"
+	pathSchema     = "/schema.graphql"
+	pathCaseSchema = "/schema/case.json"
+	pathHealth     = "/healthz"
+	pathReady      = "/readyz"
 )
 
 // Options are the settings of the HTTP side. Only Ready is required.
@@ -57,9 +60,10 @@ func (o Options) withDefaults() Options {
 
 // Server answers HTTP.
 type Server struct {
-	exec *Executor
-	cors func(http.Handler) http.Handler
-	opts Options
+	exec  *Executor
+	cors  func(http.Handler) http.Handler
+	pages map[string]http.Handler // by path
+	opts  Options
 }
 
 // New makes a Server that answers /graphql through exec. It fails for an origin that
@@ -72,7 +76,11 @@ func New(exec *Executor, o Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Server{exec: exec, cors: allow, opts: o.withDefaults()}, nil
+	files, err := pages(exec.introspection)
+	if err != nil {
+		return nil, err
+	}
+	return &Server{exec: exec, cors: allow, pages: files, opts: o.withDefaults()}, nil
 }
 
 // Handler is the whole service as it is to be served at an address, which decides
@@ -82,6 +90,12 @@ func (s *Server) Handler(addr net.Addr) http.Handler {
 	mux.HandleFunc(pathGraphQL, s.graphQL)
 	mux.HandleFunc("GET "+pathHealth, health)
 	mux.HandleFunc("GET "+pathReady, s.ready)
+	for path, page := range s.pages {
+		if path == pathRoot {
+			path += "{$}" // and nothing below it
+		}
+		mux.Handle("GET "+path, page)
+	}
 	return s.observed(secured(checkingHost(hostNamesFor(addr, s.opts.AllowedHosts), s.cors(mux))))
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net"
+	"strconv"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -21,7 +22,7 @@ func newServe() *cobra.Command {
 	)
 	cmd := &cobra.Command{
 		Use:   "serve",
-		Short: "Answer GraphQL over HTTP at /graphql",
+		Short: "Answer GraphQL over HTTP at /graphql, and browsers at /",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			log := logTo(cmd.ErrOrStderr())
@@ -43,7 +44,7 @@ func newServe() *cobra.Command {
 			if err != nil {
 				return fmt.Errorf("cannot listen on %s: %w", listen, err)
 			}
-			log.Info("serving", "url", "http://"+ln.Addr().String()+"/graphql")
+			log.Info("serving", "url", "http://"+ln.Addr().String()+"/graphql", "page", pageURL(ln.Addr()))
 			return srv.Run(cmd.Context(), ln)
 		},
 	}
@@ -59,4 +60,14 @@ func newServe() *cobra.Command {
 		"timeout": "TIMEOUT", "no-introspection": "NO_INTROSPECTION",
 	})
 	return cmd
+}
+
+// pageURL is where a browser on this machine finds the query page of a server that
+// listens on an address, which may stand for all of the machine's.
+func pageURL(addr net.Addr) string {
+	host := addr.String()
+	if tcp, ok := addr.(*net.TCPAddr); ok && tcp.IP.IsUnspecified() {
+		host = net.JoinHostPort("localhost", strconv.Itoa(tcp.Port))
+	}
+	return "http://" + host + "/"
 }

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"os"
 	"strings"
@@ -16,7 +17,8 @@ import (
 
 // serving is a running `serve`.
 type serving struct {
-	url  string
+	url  string // of GraphQL
+	page string // for browsers
 	stop func() error
 }
 
@@ -33,10 +35,10 @@ func (p *program) serve(args ...string) serving {
 	}
 	lines := bufio.NewScanner(talk)
 	for lines.Scan() {
-		var event struct{ Msg, URL string }
+		var event struct{ Msg, URL, Page string }
 		if json.Unmarshal(lines.Bytes(), &event) == nil && event.Msg == "serving" {
 			go io.Copy(io.Discard, talk) //nolint:errcheck // it ends with the process
-			return serving{event.URL, func() error {
+			return serving{event.URL, event.Page, func() error {
 				if err := cmd.Process.Signal(os.Interrupt); err != nil {
 					return err
 				}
@@ -126,5 +128,43 @@ func TestServeRefusesDearDocuments(t *testing.T) {
 	}
 	if err := s.stop(); err != nil {
 		t.Error(err)
+	}
+}
+
+func TestServeTellsWhereThePageIs(t *testing.T) {
+	s := newProgram(t).serve("--db", "page.db")
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.page, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set("Accept", "text/html")
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	if typ := resp.Header.Get("Content-Type"); resp.StatusCode != http.StatusOK || typ != "text/html; charset=utf-8" {
+		t.Errorf("%s: %s, %s", s.page, resp.Status, typ)
+	}
+	if err := s.stop(); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestPageURL(t *testing.T) {
+	for listening, want := range map[string]string{
+		"127.0.0.1:8080": "http://127.0.0.1:8080/",
+		"10.0.0.7:80":    "http://10.0.0.7:80/",
+		"[::1]:8080":     "http://[::1]:8080/",
+		"0.0.0.0:8080":   "http://localhost:8080/",
+		"[::]:8080":      "http://localhost:8080/",
+	} {
+		addr, err := net.ResolveTCPAddr("tcp", listening)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := pageURL(addr); got != want {
+			t.Errorf("%s: %s, want %s", listening, got, want)
+		}
 	}
 }
