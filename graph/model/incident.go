@@ -15,6 +15,15 @@ type Incident struct {
 // IsNode marks a node.
 func (*Incident) IsNode() {}
 
+// IsOf reports whether a case may be the one that the incident was made of: whether all
+// that the incident keeps of its own case is as the case has it.
+func (i *Incident) IsOf(c *graph.Case) bool {
+	n := i.node
+	return n.Known == c.KnownFields() && n.Title == c.Title && n.Date == c.Date && n.DateKind == c.DateKind &&
+		n.Domain == c.Domain && n.Severity == c.Severity && slices.Equal(n.Regions, c.Regions) && slices.Equal(n.Tags, c.Tags) &&
+		slices.Equal(n.Lost, c.Lost) && slices.Equal(n.NoneGiven, c.NoneGiven) && slices.Equal(n.Inferred, c.Inferred)
+}
+
 // ID gives the incident's id.
 func (i *Incident) ID() string { return string(i.node.ID()) }
 

@@ -8,12 +8,16 @@ import (
 )
 
 // caseOf reads the case of an incident. A stub has none: it gives an empty one, and so
-// does an error.
+// does an error. Where incident and case do not go together, the answer is torn.
 func (r *request) caseOf(ctx context.Context, of *model.Incident) (graph.Case, error) {
 	if of.IsStub() {
 		return graph.Case{}, nil
 	}
-	return r.caseByKey(ctx, of.Key())
+	told, err := r.caseByKey(ctx, of.Key())
+	if err == nil && !of.IsOf(&told) {
+		r.torn.Store(true)
+	}
+	return told, err
 }
 
 func (r *request) caseByKey(ctx context.Context, key string) (graph.Case, error) {

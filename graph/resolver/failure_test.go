@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/incidentgraph/incidentgraph/graph"
@@ -122,6 +123,48 @@ func TestDeletedMeanwhile(t *testing.T) {
 	store := &failing{Store: library(t), drop: "incident:IL-0277"}
 	want(t, ask(t, store, `{ incident(id: "IL-0587") { sharesComponent { totalCount edges { node { key } } nodes { key } } } }`),
 		`{"data":{"incident":{"sharesComponent":{"totalCount":2,"edges":[{"node":{"key":"IL-0271"}},{"node":null}],"nodes":[{"key":"IL-0271"}]}}}}`)
+}
+
+// changing is a store to which a batch is applied behind the back of a query, before one of
+// its reads.
+type changing struct {
+	graph.Store
+	before int // the read of nodes, counted from 1
+	batch  graph.Batch
+	reads  atomic.Int32
+}
+
+func (c *changing) Nodes(ctx context.Context, ids []graph.ID) ([]*graph.Node, error) {
+	if int(c.reads.Add(1)) == c.before {
+		if _, err := c.Apply(ctx, c.batch); err != nil {
+			return nil, err
+		}
+	}
+	return c.Store.Nodes(ctx, ids)
+}
+
+func (c *changing) Cases(ctx context.Context, keys []string) ([]*graph.Case, error) {
+	if int(c.reads.Add(1)) == c.before {
+		if _, err := c.Apply(ctx, c.batch); err != nil {
+			return nil, err
+		}
+	}
+	return c.Store.Cases(ctx, keys)
+}
+
+// What changes between two reads of a query is seen whole: as it was, or as it is.
+func TestChangedMeanwhile(t *testing.T) {
+	version := func(n string) *graph.Case {
+		return &graph.Case{ID: "C-1", Title: graph.PlainText("title " + n), Summary: graph.PlainText("summary " + n), RootCauses: []string{"cause " + n}, Organisation: "company " + n}
+	}
+	const query = `{ incident(id: "C-1") { title summary company { name } causes { name } } }`
+	for before := 1; before <= 3; before++ { // the incident; its case; its company and cause
+		store := &changing{Store: load(t, nil, version("1")), before: before, batch: graph.Batch{Cases: []*graph.Case{version("2")}}}
+		want(t, ask(t, store, query), `{"data":{"incident":{"title":"title 2","summary":"summary 2","company":{"name":"company 2"},"causes":[{"name":"cause 2"}]}}}`)
+		if reads := int(store.reads.Load()); before > 1 && reads != 6 {
+			t.Errorf("changed before read %d: %d reads, want those of two answers", before, reads)
+		}
+	}
 }
 
 // A panic in a store, which happens in a goroutine of no field, costs its fields alone.

@@ -7,13 +7,14 @@ import (
 	"github.com/incidentgraph/incidentgraph/graph/model"
 )
 
-// nodesAs reads nodes of a type by id, in the order of the ids. Those that are not there
-// are left out.
+// nodesAs reads nodes of a type by id, in the order of the ids. The ids were read before,
+// so a node that is not there has gone since: it is left out, and the answer is torn.
 func nodesAs[T model.Node](ctx context.Context, r *request, ids ...graph.ID) ([]T, error) {
 	found, err := r.nodes.load(ctx, ids...)
 	list := []T{}
 	for _, n := range found {
 		if n == nil {
+			r.torn.Store(true)
 			continue
 		}
 		if node, ok := model.NewNode(n, r.lang).(T); ok {
@@ -23,13 +24,22 @@ func nodesAs[T model.Node](ctx context.Context, r *request, ids ...graph.ID) ([]
 	return list, err
 }
 
-// nodeAs reads the first of some nodes, nil where there is none.
+// nodeAs reads the first of some nodes, nil where there is none, as nodesAs does.
 func nodeAs[T model.Node](ctx context.Context, r *request, ids ...graph.ID) (first T, err error) {
 	nodes, err := nodesAs[T](ctx, r, ids...)
 	if len(nodes) > 0 {
 		first = nodes[0]
 	}
 	return first, err
+}
+
+// askedAs reads the first of some nodes that a client named by id, nil where there is none.
+func askedAs[T model.Node](ctx context.Context, r *request, ids ...graph.ID) (node T, err error) {
+	found, err := r.nodes.load(ctx, ids...)
+	if len(found) > 0 && found[0] != nil {
+		node, _ = model.NewNode(found[0], r.lang).(T)
+	}
+	return node, err
 }
 
 func incidentIDs(keys []string) []graph.ID {

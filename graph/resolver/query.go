@@ -20,7 +20,7 @@ func (r query) Node(ctx context.Context, typed string) (model.Node, error) {
 	if id, ok := nodeID(typed); ok {
 		ids = append(ids, id)
 	}
-	return nodeAs[model.Node](ctx, r.request, ids...)
+	return askedAs[model.Node](ctx, r.request, ids...)
 }
 
 // Nodes reads the nodes with some ids.
@@ -51,7 +51,7 @@ func (r query) Incident(ctx context.Context, name string) (*model.Incident, erro
 	if !ok {
 		id = graph.NewID(graph.KindIncident, graph.FoldKey(name))
 	}
-	return nodeAs[*model.Incident](ctx, r.request, id)
+	return askedAs[*model.Incident](ctx, r.request, id)
 }
 
 // Incidents lists incidents.

@@ -3,6 +3,7 @@ package resolver
 import (
 	"context"
 	"encoding/json"
+	"sync/atomic"
 
 	"github.com/incidentgraph/incidentgraph/graph"
 	"github.com/incidentgraph/incidentgraph/graph/generated"
@@ -13,6 +14,7 @@ import (
 type request struct {
 	lang    graph.Lang // of texts, where a field does not ask for another
 	unknown *unknownNames
+	torn    atomic.Bool // whether its reads are known to be of several versions of the graph
 	queries textQueries
 
 	names      *loader[graph.Name, graph.Name, graph.ID]

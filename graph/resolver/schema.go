@@ -29,15 +29,32 @@ type schema struct {
 	conditions map[string][]string
 }
 
-// Exec makes the state of one request and runs it.
+// maxTries is how often a query is answered at most until its answer is not torn.
+const maxTries = 3
+
+// Exec answers a query. A query reads several times, and the graph may change in between:
+// what one read names another may miss, or know otherwise. An answer that is known to be
+// torn in this way is thrown away, and the query answered anew, at most maxTries times.
 func (s *schema) Exec(ctx context.Context) graphql.ResponseHandler {
 	operation := graphql.GetOperationContext(ctx)
-	reads := newRounds(ctx, s.conditions)
-	operation.ResolverMiddleware = reads.count(operation.ResolverMiddleware)
-	r := newRequest(s.store, reads, ParseAcceptLanguage(operation.Headers.Get("Accept-Language")))
-	run := generated.NewExecutableSchema(generated.Config{Resolvers: r}).Exec(ctx)
+	middleware := operation.ResolverMiddleware
+	lang := ParseAcceptLanguage(operation.Headers.Get("Accept-Language"))
+	try := func() (*request, graphql.ResponseHandler) {
+		reads := newRounds(ctx, s.conditions)
+		operation.ResolverMiddleware = reads.count(middleware)
+		r := newRequest(s.store, reads, lang)
+		return r, generated.NewExecutableSchema(generated.Config{Resolvers: r}).Exec(ctx)
+	}
+	r, run := try()
 	return func(ctx context.Context) *graphql.Response {
 		response := run(ctx)
+		for range maxTries - 1 {
+			if response == nil || !r.torn.Load() || len(graphql.GetErrors(ctx)) > 0 || ctx.Err() != nil {
+				break
+			}
+			r, run = try()
+			response = run(ctx)
+		}
 		if response != nil {
 			r.unknown.register(ctx, s.store)
 		}
