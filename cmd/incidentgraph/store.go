@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -23,7 +24,8 @@ import (
 type storeFlags struct {
 	db, neo4jURI, neo4jUser, neo4jPasswordFile, neo4jDatabase string
 
-	passing string // a data file used in the place of the user's own
+	passing  string        // a data file used in the place of the user's own
+	patience time.Duration // with a Neo4j that cannot be reached; 0: the store's own
 }
 
 func (f *storeFlags) add(cmd *cobra.Command) {
@@ -67,7 +69,7 @@ func (f *storeFlags) open(ctx context.Context, log *slog.Logger) (graph.Store, e
 			return nil, err
 		}
 		store, err := neo4jstore.Open(ctx, neo4jstore.Config{
-			URI: f.neo4jURI, User: f.neo4jUser, Password: password, Database: f.neo4jDatabase,
+			URI: f.neo4jURI, User: f.neo4jUser, Password: password, Database: f.neo4jDatabase, Wait: f.patience,
 		})
 		if err != nil {
 			return nil, err
