@@ -107,6 +107,9 @@ func (e *Executor) Execute(ctx context.Context, req Request) (resp *graphql.Resp
 	if err != nil {
 		return refuse(err)
 	}
+	if err := nullArgument(op.SelectionSet, vars); err != nil {
+		return refuse(err)
+	}
 	if n := cost(op, vars); n > e.limits.Cost {
 		return refuse(errorAt(op.Position, CodeTooExpensive,
 			"the query costs %d, and at most %d is answered at a time: ask for smaller pages, fewer levels or fewer counts",

@@ -165,3 +165,28 @@ func TestSideBySide(t *testing.T) {
 		}
 	}
 }
+
+// A nullable variable with a default may stand where null may not; given as null, it is
+// refused, and left out, it is its default.
+func TestNullVariables(t *testing.T) {
+	store := library(t)
+	for _, query := range []string{
+		`query ($v: String = "ZooKeeper") { search(query: $v) { totalCount } }`,
+		`query ($v: TermKind = CAUSE) { term(kind: $v, name: "software-bug") { slug } }`,
+		`query ($v: FacetField = CAUSE) { incidents { facet(by: $v) { key } } }`,
+		`query ($v: ID = "incident:IL-0587") { nodes(ids: [$v]) { id } }`,
+		`query ($v: IncidentOrderField = KEY) { ...list } fragment list on Query { incidents(orderBy: [{field: $v, direction: ASC}]) { totalCount } }`,
+	} {
+		answer := respond(t, store, server.Request{Query: query, Variables: map[string]any{"v": nil}})
+		if !strings.Contains(answer, `the variable $v is null`) || strings.Contains(answer, `"data"`) {
+			t.Errorf("%s\n%s", query, answer)
+		}
+		if answer := respond(t, store, server.Request{Query: query}); strings.Contains(answer, `"errors"`) {
+			t.Errorf("%s, left out\n%s", query, answer)
+		}
+	}
+	answer := respond(t, store, server.Request{Query: `query ($v: Int = 3) { incidents(first: $v) { totalCount } }`, Variables: map[string]any{"v": nil}})
+	if strings.Contains(answer, `"errors"`) {
+		t.Errorf("where null may stand: %s", answer)
+	}
+}
