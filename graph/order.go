@@ -7,7 +7,8 @@ import (
 
 // Order is an order of rows: the first sort key decides, then the second, and so on; the
 // zero Sort ends it. The last tie always goes by name, ascending, so that every order
-// is total. Unknown values come last in both directions.
+// is total; behind ByName nothing is left to decide. Unknown values come last in both
+// directions.
 type Order [MaxSortKeys]Sort
 
 // MaxSortKeys is how many sort keys an order may have.
@@ -114,7 +115,7 @@ func (o Order) Compare(a, b Position) int {
 		if key.By == ByNothing {
 			break
 		}
-		if c := key.compare(a, b); c != 0 {
+		if c := key.compare(a, b); c != 0 || key.By == ByName { // no two rows have one name
 			return c
 		}
 	}

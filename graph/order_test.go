@@ -51,6 +51,14 @@ func TestOrders(t *testing.T) {
 	}
 }
 
+// A place whose row has changed since is still that row's where a list goes by key.
+func TestBehindTheNameNothingDecides(t *testing.T) {
+	order := Order{{ByName, false}, {ByDay, false}}
+	if c := order.Compare(Position{Name: "A", Day: 5}, Position{Name: "A", Day: UnknownDay}); c != 0 {
+		t.Errorf("%d, want 0", c)
+	}
+}
+
 // Whatever an order asks for is in its cursors, and nothing else.
 func TestPositionsOfAnOrder(t *testing.T) {
 	full := Position{Shared: 1, Tier: TierText, Day: 2, Company: "c", TimeToDetect: 3, TimeToRecover: 4, Kind: KindCause, Name: "n"}

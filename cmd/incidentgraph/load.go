@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"runtime/debug"
 
 	"github.com/spf13/cobra"
 
@@ -56,9 +55,6 @@ was broken off when some were loaded; 1 nothing was loaded.`,
 			found, err := f.find(cmd, paths)
 			if err != nil {
 				return err
-			}
-			if os.Getenv("GOGC") == "" {
-				debug.SetGCPercent(50) // a load makes much garbage: memory matters more than the last of the speed
 			}
 			return f.run(cmd, found)
 		},
@@ -131,6 +127,13 @@ func (f *loadFlags) run(cmd *cobra.Command, found loader.Found) (err error) {
 	}
 	show := newProgress(cmd.ErrOrStderr())
 	options.Progress = show.at
+	if os.Getenv("GOGC") == "" {
+		var g garbage
+		options.Progress = func(p loader.Progress) {
+			g.tune()
+			show.at(p)
+		}
+	}
 	report, err := f.load(cmd, store, found, options)
 	show.end()
 	if read = report.Read > 0 || err == nil; !read {
@@ -201,6 +204,7 @@ func (f *loadFlags) open(cmd *cobra.Command) (graph.Store, func(), error) {
 		}
 		remove = instead
 	}
+	stored.fills = true
 	store, err := stored.open(cmd.Context(), log)
 	if err != nil {
 		remove()

@@ -26,6 +26,7 @@ type storeFlags struct {
 
 	passing  string        // a data file used in the place of the user's own
 	patience time.Duration // with a Neo4j that cannot be reached; 0: the store's own
+	fills    bool          // the command puts cases in, so that a new data file is no surprise
 }
 
 func (f *storeFlags) add(cmd *cobra.Command) {
@@ -76,9 +77,13 @@ func (f *storeFlags) open(ctx context.Context, log *slog.Logger) (graph.Store, e
 		}
 		return prepared(store, giveVocabulary(ctx, store))
 	case f.db != "":
+		_, missing := os.Stat(f.db)
 		store, err := embedded.Open(ctx, f.db, embedded.Options{})
 		if err != nil {
 			return nil, err
+		}
+		if errors.Is(missing, fs.ErrNotExist) && !f.fills {
+			log.Warn("there was no such data file: it is made now, and holds the vocabulary alone", "file", f.db)
 		}
 		return prepared(store, giveVocabulary(ctx, store))
 	}

@@ -38,11 +38,13 @@ func valueOf(by graph.SortBy, p graph.Position) value {
 	panic("rows are not sorted by nothing")
 }
 
-// inOrder is negative where x comes before y.
+// inOrder is negative where x comes before y. A key has one row: behind it, nothing decides.
 func inOrder(order graph.Order, x, y graph.Position) int {
 	for _, key := range keysOf(order) {
 		a, b := valueOf(key.By, x), valueOf(key.By, y)
 		switch {
+		case a == b && key.By == graph.ByName:
+			return 0
 		case a == b || a.unknown && b.unknown:
 			continue
 		case a.unknown:
