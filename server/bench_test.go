@@ -69,7 +69,7 @@ func BenchmarkCost(b *testing.B) {
 	vars := map[string]any{"n": int64(10)}
 	b.ReportAllocs()
 	for b.Loop() {
-		cost(doc.Operations[0], vars)
+		cost(docs.schema, doc.Operations[0], vars)
 	}
 }
 

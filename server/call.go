@@ -79,16 +79,23 @@ func recovered(_ context.Context, value any) error {
 // present is show for the errors of resolvers, which come from many goroutines at
 // once. Nil drops the error: the list is long enough.
 func (c *call) present(ctx context.Context, err error) *gqlerror.Error {
+	if err == errEnded || ctx.Err() != nil && !isPanic(err) {
+		return nil // one of many: ended is shown in their place
+	}
 	if c.presented.Add(1) > maxErrors {
 		return nil
 	}
-	if over := ctx.Err(); over != nil && errors.Is(err, over) {
-		// One of many that say the same: run puts one error in their place, and
-		// that one is logged.
-		code, message := c.judge(ctx, over)
-		return errorAt(nil, code, "%s", message)
-	}
 	return c.show(ctx, err)
+}
+
+// ended is the error to show of a query that was cut off: by its deadline, by its caller,
+// or by a bound that it passed.
+func (c *call) ended(ctx context.Context) *gqlerror.Error {
+	var bound *graph.Error
+	if errors.As(context.Cause(ctx), &bound) {
+		return c.show(ctx, bound)
+	}
+	return c.show(ctx, ctx.Err())
 }
 
 // show turns an error into one that may be shown, and logs it if it is the service's

@@ -9,9 +9,10 @@ const (
 	CodeValidationFailed graph.Code = "GRAPHQL_VALIDATION_FAILED" // it does not fit the schema, or a variable does not fit its type
 	CodeTooLarge         graph.Code = "DOCUMENT_TOO_LARGE"        // more bytes, tokens, fields, aliases … than Limits allows
 	CodeTooDeep          graph.Code = "DOCUMENT_TOO_DEEP"         // fields or input values nested deeper than Limits allows
-	CodeTooExpensive     graph.Code = "QUERY_TOO_EXPENSIVE"       // the page sizes multiply to more than Limits.Cost
+	CodeTooExpensive     graph.Code = "QUERY_TOO_EXPENSIVE"       // page sizes and filters come to more than Limits.Cost
+	CodeAnswerTooLarge   graph.Code = "ANSWER_TOO_LARGE"          // the answer has more bytes, or more fields at once, than Limits allows
 	CodeNoIntrospection  graph.Code = "INTROSPECTION_DISABLED"    // __schema or __type where introspection is off
-	CodeOverloaded       graph.Code = "OVERLOADED"                // too many requests at once; try again
+	CodeOverloaded       graph.Code = "OVERLOADED"                // too many requests at once, or too dear ones; try again
 	CodeCancelled        graph.Code = "CANCELLED"                 // the caller went away
 	CodeBadRequest       graph.Code = "BAD_REQUEST"               // not a GraphQL request (HTTP 400)
 	CodePayloadTooLarge  graph.Code = "PAYLOAD_TOO_LARGE"         // body over Options.MaxBody (HTTP 413)

@@ -13,61 +13,74 @@ const (
 	defaultPage = 20    // rows of a paged field whose page size is left out
 	maxPage     = 1_000 // the largest page that any field gives
 	listRows    = 5     // rows taken for a list that has no page size
+	longName    = 64    // bytes of a field's name in the answer that cost as much as a value
 	maxCost     = 1 << 30
 )
 
 // cost estimates how many values the answer to op holds, and what else it takes to find
-// it, by the rules that the package's comment gives. The document has to be validated and within the limits of
-// its shape; vars are the coerced variables.
-func cost(op *ast.OperationDefinition, vars map[string]any) int {
-	return costOfSet(op.SelectionSet, sizes{}, vars)
+// it, by the rules that the package's comment gives. The document has to be validated
+// against the schema and within the limits of its shape; vars are the coerced variables.
+func cost(schema *ast.Schema, op *ast.OperationDefinition, vars map[string]any) int {
+	r := reckoning{vars: vars, inputs: inputCost{schema, vars, map[string]int{}, map[*ast.Value]int{}}}
+	return r.set(op.SelectionSet, above{})
 }
 
-// sizes are how many rows lists have that do not tell themselves: those right here, and
-// those within the rows of these. 0 is not known.
-type sizes struct{ rows, within int }
+type reckoning struct {
+	vars   map[string]any
+	inputs inputCost
+}
 
-// costOfSet adds up the fields of a set.
-func costOfSet(set ast.SelectionSet, here sizes, vars map[string]any) int {
+// above is what a field tells those right below it: how many rows lists have that do not
+// tell themselves, those right here, and those within the rows of these (0 is not known),
+// and what its filter costs.
+type above struct{ rows, within, filter int }
+
+// set adds up the fields of a set.
+func (r reckoning) set(set ast.SelectionSet, here above) int {
 	sum := 0
 	for _, selection := range set {
 		switch s := selection.(type) {
 		case *ast.Field:
-			sum = add(sum, costOfField(s, here, vars))
+			sum = add(sum, r.field(s, here))
 		case *ast.InlineFragment:
-			sum = add(sum, costOfSet(s.SelectionSet, here, vars))
+			sum = add(sum, r.set(s.SelectionSet, here))
 		case *ast.FragmentSpread:
-			sum = add(sum, costOfSet(s.Definition.SelectionSet, here, vars))
+			sum = add(sum, r.set(s.Definition.SelectionSet, here))
 		}
 	}
 	return sum
 }
 
-func costOfField(f *ast.Field, here sizes, vars map[string]any) int {
-	own := pageSize(f, vars)
-	rows, below := 1, sizes{rows: own}
-	if length, given := argument(f, "maxLength", vars); given {
+func (r reckoning) field(f *ast.Field, here above) int {
+	own := pageSize(f, r.vars)
+	filter := r.inputs.of(f)
+	rows, below := 1, above{rows: own, filter: filter}
+	if length, given := argument(f, "maxLength", r.vars); given {
 		below.within = clampPage(length) + 1 // the nodes on a path
 	}
 	if f.Definition.Type.Elem != nil {
-		below = sizes{}
-		switch ids, byIDs := argument(f, "ids", vars); {
+		below = above{}
+		switch ids, byIDs := argument(f, "ids", r.vars); {
 		case own > 0:
 			rows = own
 		case byIDs:
 			rows = length(ids)
 		case here.rows > 0:
-			rows, below.rows = multiply(here.rows, said(f, "times", 1)), here.within
+			rows, below.rows = multiply(here.rows, said(f.Definition.Directives, "times", 1)), here.within
 		default:
 			rows = listRows
 		}
 	}
-	return add(said(f, "weight", 0), multiply(rows, add(1, costOfSet(f.SelectionSet, below, vars))))
+	work := add(said(f.Definition.Directives, "weight", 0), filter)
+	if anew, _ := argument(f, "excludeOwn", r.vars); anew == true {
+		work = add(work, here.filter)
+	}
+	return add(work, multiply(rows, add(1+len(f.Alias)/longName, r.set(f.SelectionSet, below))))
 }
 
-// said is a number that the schema gives a field by @cost, or another where it does not.
-func said(f *ast.Field, name string, otherwise int) int {
-	directive := f.Definition.Directives.ForName("cost")
+// said is a number that the schema gives by @cost, or another where it does not.
+func said(directives ast.DirectiveList, name string, otherwise int) int {
+	directive := directives.ForName("cost")
 	if directive == nil || directive.Arguments.ForName(name) == nil {
 		return otherwise
 	}

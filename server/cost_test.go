@@ -19,7 +19,7 @@ func costOf(t testing.TB, docs *documents, query string, given map[string]any) i
 	if err != nil {
 		t.Fatalf("%s: %v", query, err)
 	}
-	return cost(doc.Operations[0], vars)
+	return cost(docs.schema, doc.Operations[0], vars)
 }
 
 func TestCost(t *testing.T) {
@@ -205,7 +205,7 @@ func FuzzCost(f *testing.F) {
 			if err != nil {
 				t.Fatalf("n = %d is taken, 1 is not: %v", n, err)
 			}
-			got, least := cost(op, with), cost(op, single)
+			got, least := cost(docs.schema, op, with), cost(docs.schema, op, single)
 			if got < least || least < 1 || got > maxCost {
 				t.Errorf("cost %d for n = %d and %d for 1", got, n, least)
 			}

@@ -12,11 +12,15 @@
 //     [Limits] with the fragments written out. Only then is it validated: validation
 //     compares fields in pairs and would let a few kilobytes cost seconds.
 //   - A valid document is kept, so the next request with the same text starts here.
-//   - Variables are coerced and the answer's size is estimated from the page sizes
-//     asked for, the same for literals and variables, for fragments and plain fields.
-//   - The schema resolves the query before the deadline. Errors that carry a
-//     [graph.Code] are shown; all others are logged and become "internal error"
-//     with an id that leads to the log line. A panic costs its request alone.
+//   - Variables are coerced and the answer's size is estimated from the page sizes and
+//     filters asked for, the same for literals and variables, for fragments and plain
+//     fields. A query waits until there is room for its cost beside those that run.
+//   - The schema resolves the query until the deadline, or until the answer has more
+//     bytes, or more fields at once, than [Limits] allows. Then the request is answered
+//     with one error, and what still runs is left behind; it keeps its room until it has
+//     ended. Errors that carry a [graph.Code] are shown; all others are logged and become
+//     "internal error" with an id that leads to the log line. A panic costs its request
+//     alone.
 //
 // # Cost
 //
@@ -30,6 +34,16 @@
 // is given ids, any other list five, anything else one. By @cost the schema says what
 // this does not tell: how much it takes to count or to walk, however little is shown of
 // it, and of which lists a page has several rows for each of its own.
+//
+// A filter, which is an argument of an input type, counts where it is used, so once for
+// each row that its field is resolved for: each value in a list within it counts one, and
+// each member what @cost says, which is 500 for a text. A facet counts the filter of its
+// list once more where it is counted without the filter's own condition (excludeOwn). So a
+// dashboard of one text, five such facets of twenty buckets with two fields each and a
+// page of twenty incidents with five costs 5,922: 500 for the text, 5 × (500 + 500 + 20 × 3)
+// for the facets, 20 × 6 for the page, and two for the list and its count.
+//
+// The name of a field in the answer counts one more for each 64 bytes.
 //
 // A page size outside 0 to 1,000, or one that is no whole number, counts as 1,000;
 // null counts as left out and 0 as 1. What @skip and @include leave out is counted,

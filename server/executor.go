@@ -19,14 +19,22 @@ type ExecutorOptions struct {
 	Limits Limits
 
 	// Timeout bounds one request, waiting for its turn included; default 10 s. Once
-	// it is over no further resolver is called; one that runs is told through its
-	// context.
+	// it is over the request is answered and no further resolver is called; one that
+	// runs is told through its context.
 	Timeout time.Duration
 
 	// MaxConcurrent bounds the requests being answered at one time; default 16 for
-	// each CPU. One more waits for MaxWait (default 1 s), then fails as OVERLOADED.
+	// each CPU. MaxCost bounds what the queries that run at one time cost together;
+	// default 1,000,000. A query counts as 1,000 at least, and one that costs more than
+	// MaxCost runs alone. What is over either of the two waits for MaxWait (default 1 s),
+	// then fails as OVERLOADED. A document that is refused has a turn, and no cost.
 	MaxConcurrent int
+	MaxCost       int
 	MaxWait       time.Duration
+
+	// MaxFields bounds what Limits.FieldsAtOnce does for one query over all of them;
+	// default twice that. The query that passes it ends as OVERLOADED.
+	MaxFields int
 
 	// NoIntrospection refuses __schema and __type, and keeps names that a client
 	// did not write out of error messages.
@@ -46,8 +54,7 @@ type Executor struct {
 	documents     *documents
 	limits        Limits
 	timeout       time.Duration
-	maxWait       time.Duration
-	turns         chan struct{}
+	turns         *turns
 	introspection bool
 	around        graphql.OperationMiddleware
 	log           *slog.Logger
@@ -59,8 +66,6 @@ func NewExecutor(es graphql.ExecutableSchema, o ExecutorOptions) *Executor {
 		schema:        es,
 		limits:        o.Limits.withDefaults(),
 		timeout:       cmp.Or(o.Timeout, 10*time.Second),
-		maxWait:       cmp.Or(o.MaxWait, time.Second),
-		turns:         make(chan struct{}, cmp.Or(o.MaxConcurrent, 16*runtime.GOMAXPROCS(0))),
 		introspection: !o.NoIntrospection,
 		around:        o.Around,
 		log:           cmp.Or(o.Log, slog.Default()),
@@ -71,51 +76,100 @@ func NewExecutor(es graphql.ExecutableSchema, o ExecutorOptions) *Executor {
 		}
 	}
 	e.documents = newDocuments(es, e.limits, e.introspection)
+	e.turns = newTurns(
+		cmp.Or(o.MaxConcurrent, 16*runtime.GOMAXPROCS(0)),
+		cmp.Or(o.MaxCost, 1_000_000),
+		cmp.Or(o.MaxFields, 2*e.limits.FieldsAtOnce),
+		cmp.Or(o.MaxWait, time.Second))
 	return e
 }
 
 // Execute answers one request. The response is never nil; Data is nil where the
-// query was refused before it ran, ran out of time or was given up by the caller.
-// Every error carries its code in extensions.code; one that is the service's fault
+// query was refused before it ran, ran out of time, grew too large or was given up by the
+// caller. Every error carries its code in extensions.code; one that is the service's fault
 // carries an id, too, which is in the log beside the whole error.
-func (e *Executor) Execute(ctx context.Context, req Request) (resp *graphql.Response) {
+//
+// It returns when the time is over or ctx ends, though a resolver may not: the query is
+// then left behind, and keeps its turn until its resolvers have returned.
+func (e *Executor) Execute(ctx context.Context, req Request) *graphql.Response {
 	ctx, cancel := context.WithTimeout(ctx, e.timeout)
 	defer cancel()
+	ctx, end := context.WithCancelCause(ctx)
+	defer end(nil)
 	c := newCall(ctx, e.log)
-	defer func() {
-		if r := recover(); r != nil {
-			resp = refuse(c.show(ctx, &panicked{r, debug.Stack()}))
-		}
-		c.finish(ctx)
-	}()
+	defer c.finish(ctx)
 
-	if err := e.enter(ctx); err != nil {
-		return refuse(err)
-	}
-	defer e.leave()
-
-	doc, errs := e.documents.load(req.Query)
+	oc, weight, errs := e.admit(ctx, c, req)
 	if len(errs) > 0 {
 		return refuse(errs...)
 	}
+	oc.ResolverMiddleware = (&bounds{ctx: ctx, end: end, limits: e.limits, turns: e.turns}).resolve
+	answers := make(chan *graphql.Response, 1) // a query that is left behind sends, too
+	go func() {
+		resp := e.run(ctx, c, oc)
+		e.turns.leave(weight)
+		answers <- resp
+	}()
+	select {
+	case resp := <-answers:
+		if ctx.Err() == nil {
+			return resp
+		}
+	case <-ctx.Done():
+	}
+	return refuse(c.ended(ctx)) // what is missing is missing for one reason: one error says it all
+}
+
+// admit makes a request ready to be run once its turn has come. What it gives has the
+// turn, with some weight; what it refuses has none.
+func (e *Executor) admit(ctx context.Context, c *call, req Request) (oc *graphql.OperationContext, weight int64, errs gqlerror.List) {
+	if err := e.turns.enter(ctx); err != nil {
+		return nil, 0, gqlerror.List{err}
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			errs = gqlerror.List{c.show(ctx, &panicked{r, debug.Stack()})}
+		}
+		if len(errs) > 0 {
+			e.turns.leave(0)
+		}
+	}()
+	oc, cost, errs := e.prepare(c, req)
+	if len(errs) > 0 {
+		return nil, 0, errs
+	}
+	weight, err := e.turns.weigh(ctx, cost)
+	if err != nil {
+		return nil, 0, gqlerror.List{err}
+	}
+	return oc, weight, nil
+}
+
+// prepare gives the operation of a request and its cost, or the errors to show.
+func (e *Executor) prepare(c *call, req Request) (*graphql.OperationContext, int, gqlerror.List) {
+	doc, errs := e.documents.load(req.Query)
+	if len(errs) > 0 {
+		return nil, 0, errs
+	}
 	op, err := e.operation(doc, req.OperationName)
 	if err != nil {
-		return refuse(err)
+		return nil, 0, gqlerror.List{err}
 	}
 	c.operation.Store(&op.Name)
 	vars, err := coerceVariables(e.documents.schema, op, req.Variables, e.limits)
 	if err != nil {
-		return refuse(err)
+		return nil, 0, gqlerror.List{err}
 	}
-	if err := nullArgument(op.SelectionSet, vars); err != nil {
-		return refuse(err)
+	if err := nullArgument(op, vars); err != nil {
+		return nil, 0, gqlerror.List{err}
 	}
-	if n := cost(op, vars); n > e.limits.Cost {
-		return refuse(errorAt(op.Position, CodeTooExpensive,
-			"the query costs %d, and at most %d is answered at a time: ask for smaller pages, fewer levels or fewer counts",
-			n, e.limits.Cost))
+	n := cost(e.documents.schema, op, vars)
+	if n > e.limits.Cost {
+		return nil, 0, gqlerror.List{errorAt(op.Position, CodeTooExpensive,
+			"the query costs %d, and at most %d is answered at a time: ask for smaller pages, fewer levels, fewer counts or fewer texts in filters",
+			n, e.limits.Cost)}
 	}
-	return e.run(ctx, c, &graphql.OperationContext{
+	return &graphql.OperationContext{
 		RawQuery:               req.Query,
 		OperationName:          req.OperationName,
 		Variables:              vars,
@@ -124,23 +178,18 @@ func (e *Executor) Execute(ctx context.Context, req Request) (resp *graphql.Resp
 		Operation:              op,
 		DisableIntrospection:   !e.introspection,
 		RecoverFunc:            recovered,
-		ResolverMiddleware:     whileInTime,
 		RootResolverMiddleware: func(ctx context.Context, next graphql.RootResolver) graphql.Marshaler { return next(ctx) },
-	})
-}
-
-// whileInTime keeps a query whose time is over from resolving the rest of its fields,
-// which gqlgen does whatever has become of the context.
-func whileInTime(ctx context.Context, next graphql.Resolver) (any, error) {
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	return next(ctx)
+	}, n, nil
 }
 
 // run does what gqlgen's executor does after parsing. That one is not used since it
 // parses and validates by itself, with no place for a limit between the two.
-func (e *Executor) run(ctx context.Context, c *call, oc *graphql.OperationContext) *graphql.Response {
+func (e *Executor) run(ctx context.Context, c *call, oc *graphql.OperationContext) (resp *graphql.Response) {
+	defer func() {
+		if r := recover(); r != nil {
+			resp = refuse(c.show(ctx, &panicked{r, debug.Stack()}))
+		}
+	}()
 	ctx = graphql.WithOperationContext(ctx, oc)
 	ctx = graphql.WithResponseContext(ctx, c.present, recovered)
 	inner := ctx
@@ -148,40 +197,14 @@ func (e *Executor) run(ctx context.Context, c *call, oc *graphql.OperationContex
 		inner = ctx // with what the middleware added
 		return e.schema.Exec(ctx)
 	})
-	resp := next(inner)
+	resp = next(inner)
 	if resp == nil {
 		return refuse(c.show(ctx, errors.New("the schema gave no response")))
 	}
 	resp.Errors = append(resp.Errors, graphql.GetErrors(ctx)...)
-	if over := inner.Err(); over != nil && len(resp.Errors) > 0 {
-		// What is missing is missing for want of time: one error says it all.
-		return refuse(c.show(inner, over))
-	}
 	sortByPath(resp.Errors)
 	resp.Extensions = graphql.GetExtensions(ctx)
 	return resp
-}
-
-// enter waits for a turn.
-func (e *Executor) enter(ctx context.Context) *gqlerror.Error {
-	select {
-	case e.turns <- struct{}{}:
-		return nil
-	default:
-	}
-	wait := time.NewTimer(e.maxWait)
-	defer wait.Stop()
-	select {
-	case e.turns <- struct{}{}:
-		return nil
-	case <-wait.C:
-	case <-ctx.Done():
-	}
-	return errorAt(nil, CodeOverloaded, "too many requests are being answered; try again in a moment")
-}
-
-func (e *Executor) leave() {
-	<-e.turns
 }
 
 func (e *Executor) operation(doc *ast.QueryDocument, name string) (*ast.OperationDefinition, *gqlerror.Error) {

@@ -183,7 +183,7 @@ func TestHead(t *testing.T) {
 
 func TestStatusWhereTheServiceIsToBlame(t *testing.T) {
 	busy, _ := newServer(t, ExecutorOptions{MaxConcurrent: 1, MaxWait: time.Nanosecond}, Options{})
-	busy.exec.turns <- struct{}{}
+	busy.exec.turns.requests.TryAcquire(1)
 	slow, _ := newServer(t, ExecutorOptions{Timeout: time.Nanosecond}, Options{})
 	broken, lines := newServer(t, ExecutorOptions{}, Options{})
 	broken.exec.schema = brokenSchema{newShelf(t), func(context.Context) graphql.ResponseHandler { panic("secret") }}

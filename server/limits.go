@@ -12,8 +12,9 @@ import (
 
 // Limits bounds what one query may ask for. A zero field takes its default; a limit
 // cannot be switched off, since each of them also bounds the time that checking a
-// document takes. The defaults leave room for what people write by hand, for
-// dashboards of some dozen aliased queries, and for the introspection of GraphiQL.
+// document takes, or the memory that answering it does. The defaults leave room for what
+// people write by hand, for dashboards of some dozen aliased queries, and for the
+// introspection of GraphiQL.
 //
 // Selections, aliases, repeats and directives are counted with fragments written
 // out, over all operations and all fragments of the document, the way validation
@@ -28,7 +29,17 @@ type Limits struct {
 	Repeats    int // fields whose name stands in their selection set already; default 200
 	Directives int // uses of directives; default 200
 	RootFields int // fields at the top of one operation; default 50
-	Cost       int // estimated number of values in the answer; default 500,000
+	Cost       int // what the package's comment calls the cost of a query; default 500,000
+
+	// AnswerBytes bounds the answer: its texts, and for each of its fields the name
+	// and 16 bytes. What an answer that is begun anew had before counts, too. It is
+	// counted while the query runs, and ends it. Default 16,777,216.
+	AnswerBytes int
+
+	// FieldsAtOnce bounds the fields that are resolved at one time, such as those of a
+	// page that wait to be read together: each takes some 16 KiB of memory, whatever it
+	// holds. Passing it ends the query, too. Default 30,000.
+	FieldsAtOnce int
 }
 
 func (l Limits) withDefaults() Limits {
@@ -43,6 +54,9 @@ func (l Limits) withDefaults() Limits {
 		Directives: cmp.Or(l.Directives, 200),
 		RootFields: cmp.Or(l.RootFields, 50),
 		Cost:       cmp.Or(l.Cost, 500_000),
+
+		AnswerBytes:  cmp.Or(l.AnswerBytes, 16<<20),
+		FieldsAtOnce: cmp.Or(l.FieldsAtOnce, 30_000),
 	}
 }
 

@@ -225,7 +225,7 @@ func TestDocumentsThatPeopleSendAreTaken(t *testing.T) {
 			if len(errs) > 0 {
 				t.Fatal(errs)
 			}
-			if n := cost(doc.Operations[0], nil); n > docs.limits.Cost {
+			if n := cost(docs.schema, doc.Operations[0], nil); n > docs.limits.Cost {
 				t.Errorf("cost %d is over %d", n, docs.limits.Cost)
 			}
 		})

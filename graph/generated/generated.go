@@ -614,15 +614,15 @@ type TermEdge {
 }
 `, BuiltIn: false},
 	{Name: "../../schema/cost.graphql", Input: `"""
-What it takes to answer a field, where that is more than its values tell. It counts towards the cost of
-a query, which has a limit.
+What it takes to answer a field, where that is more than its values tell, or to ask for what a member of
+an input says. It counts towards the cost of a query, which has a limit.
 """
 directive @cost(
-  "How many values take as much as finding the answer does."
+  "How many values take as much as finding the answer does; for a member, wherever it is given."
   weight: Int = 0
   "How many rows a list has for each row of the page above it."
   times: Int = 1
-) on FIELD_DEFINITION
+) on FIELD_DEFINITION | INPUT_FIELD_DEFINITION
 `, BuiltIn: false},
 	{Name: "../../schema/facet.graphql", Input: `"""
 What the incidents of a list can be counted by.
@@ -824,7 +824,7 @@ input IncidentFilter {
   timeToRecover: MinutesRange
 
   "Every word of this is found in the incident's texts, as ` + "`" + `Query.search` + "`" + ` finds them; a text without any word matches nothing. At most 1,000 characters and 32 words; more are an error, INVALID_ARGUMENT."
-  text: String
+  text: String @cost(weight: 500)
 
   "` + "`" + `true` + "`" + `: only incidents that are known from other cases' cards alone; ` + "`" + `false` + "`" + `: only those with a case of their own."
   isStub: Boolean

@@ -22,6 +22,8 @@ func TestReasonableQueriesAreAnswered(t *testing.T) {
 		// A page with a menu for every field.
 		`{ search(query: "캐시", first: 100, where: {date: {from: "2018"}}) { totalCount ` + strings.Join(facets, " ") + ` durations { timeToDetect { known p50 p90 } timeToRecover { known p50 p90 } }
 			edges { node { key title date company { name } components { name } } highlights { field fragments { text hit } } } } }`,
+		// The same of a filter with a text.
+		`{ incidents(where: {text: "캐시", date: {from: "2018"}}) { totalCount ` + strings.Join(facets, " ") + ` nodes { key title } } }`,
 		// How often everything recurs.
 		`{ terms(kind: CAUSE, first: 100) { nodes { name incidents(first: 0) { totalCount facet(by: YEAR) { key count } durations { timeToRecover { p50 p90 } } } } } }`,
 		`{ terms(kind: COMPONENT, first: 50) { nodes { name related(kind: CAUSE, first: 5) { term { name } count lift } related2: related(kind: COMPONENT) { term { name } count lift } } } }`,
@@ -50,6 +52,9 @@ func TestExpensiveQueriesAreRefused(t *testing.T) {
 		`{ paths(from: "incident:IL-0587", to: "incident:IL-0216", maxLength: 6, first: 50) { paths { nodes { ... on Incident {
 			sharesComponent(first: 1) { facet(by: TAG, first: 1) { key } durations { timeToDetect { known } } } similar(first: 1) { nodes { key } } } } } } }`,
 		`{ neighborhood(ids: ["incident:IL-0587"], depth: 3, limit: 1000) { nodes { ... on Incident { similar(first: 1) { nodes { key } } } } } }`,
+		// texts in a filter, each of which is a search
+		`query ($many: IncidentFilter = {or: [` + strings.Repeat(`{text: "a"} `, 100) + `]}) { incidents(where: {and: [` + strings.Repeat(`$many `, 10) + `]}) { totalCount } }`,
+		`{ incidents(first: 100) { nodes { sharesComponent(first: 0, where: {or: [` + strings.Repeat(`{not: {text: "a"}} `, 10) + `]}) { totalCount } } } }`,
 	} {
 		answer := executor.Execute(t.Context(), server.Request{Query: query})
 		if len(answer.Errors) != 1 || answer.Errors[0].Extensions["code"] != string(server.CodeTooExpensive) || len(store.found) > 0 {

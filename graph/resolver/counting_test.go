@@ -131,7 +131,7 @@ func TestFacetErrors(t *testing.T) {
 		Query:     `query ($by: FacetField = YEAR) { incidents { facet(by: $by) { key } } }`,
 		Variables: map[string]any{"by": nil},
 	})
-	wantError(t, answer, graph.CodeInvalid, "by: give a field to count by")
+	wantError(t, answer, server.CodeValidationFailed, "the variable $by is null where the type is FacetField!: leave the variable out, or give it a value")
 }
 
 // One facet is counted once, whatever it is called and however long, together with its

@@ -207,6 +207,33 @@ func TestCancel(t *testing.T) {
 	want(t, ask(t, store.Store, `{ incidents { totalCount } }`), `{"data":{"incidents":{"totalCount":10}}}`)
 }
 
+// A request may end at any moment: while fields of several levels wait, and others go on.
+func TestEndAtAnyMoment(t *testing.T) {
+	shared := alike(t)
+	const query = `{ incidents(first: 50) { nodes { a: summary company { name incidents(first: 3) { nodes { summary company { name } } } } components { name broader { name } }
+		sharesComponent(first: 10) { totalCount nodes { key b: summary company { name } causes { name } } } } } }`
+	for i := range 20 {
+		ctx, cancel := context.WithCancel(t.Context())
+		reads := new(atomic.Int32)
+		end := func() error {
+			if int(reads.Add(1)) == 1+i%5 {
+				cancel()
+			}
+			return nil
+		}
+		store := &failing{Store: shared,
+			nodes: func([]graph.ID) error { return end() },
+			cases: func([]string) error { return end() },
+		}
+		executor := server.NewExecutor(resolver.NewSchema(store), server.ExecutorOptions{Log: slog.New(slog.DiscardHandler)})
+		answer := executor.Execute(ctx, server.Request{Query: query})
+		if len(answer.Errors) != 1 || answer.Errors[0].Extensions["code"] != string(server.CodeCancelled) {
+			t.Fatalf("ended at read %d: %v", 1+i%5, answer.Errors)
+		}
+		cancel()
+	}
+}
+
 // rewriting is a store whose incidents are changed on their way.
 type rewriting struct {
 	graph.Store

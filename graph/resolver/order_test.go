@@ -79,12 +79,12 @@ func TestOrderErrors(t *testing.T) {
 	} {
 		wantError(t, ask(t, store, `{ `+tt.field+` { totalCount } }`), graph.CodeInvalid, tt.message)
 	}
-	for _, query := range []string{
-		`query ($f: IncidentOrderField = DATE) { incidents(orderBy: {field: $f, direction: ASC}) { totalCount } }`,
-		`query ($f: OrderDirection = ASC) { incidents(orderBy: [{field: KEY, direction: $f}]) { totalCount } }`,
+	for query, typ := range map[string]string{
+		`query ($f: IncidentOrderField = DATE) { incidents(orderBy: {field: $f, direction: ASC}) { totalCount } }`: "IncidentOrderField!",
+		`query ($f: OrderDirection = ASC) { incidents(orderBy: [{field: KEY, direction: $f}]) { totalCount } }`:    "OrderDirection!",
 	} {
 		answer := respond(t, store, server.Request{Query: query, Variables: map[string]any{"f": nil}})
-		wantError(t, answer, graph.CodeInvalid, "orderBy: give a field and a direction")
+		wantError(t, answer, server.CodeValidationFailed, "the variable $f is null where the type is "+typ+": leave the variable out, or give it a value")
 	}
 }
 

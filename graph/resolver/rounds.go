@@ -117,10 +117,12 @@ func (r *rounds) leave(coming int) {
 	r.stop()
 }
 
-// stop takes back one field. It is called with the lock held.
+// stop takes back one field. It is called with the lock held. Once the request has ended
+// no round begins: fields leave off waiting and are taken back twice, so their number tells
+// nothing.
 func (r *rounds) stop() {
 	r.running--
-	if r.running == 0 && len(r.waiting) > 0 {
+	if r.running == 0 && len(r.waiting) > 0 && r.ctx.Err() == nil {
 		go r.next()
 	}
 }
@@ -159,6 +161,9 @@ func (r *rounds) next() {
 	}
 	delete(r.waiting, least)
 	r.mu.Unlock()
+	if here == nil {
+		return // the request ended meanwhile
+	}
 
 	var reads sync.WaitGroup
 	for _, read := range here.reads {
