@@ -74,7 +74,7 @@ func Build(cases []*Case, voc *Vocabulary) *Graph {
 // heirOf gives the folded key of the incident that a key names: that of the case which
 // replaces it (the first by key, if several do), else the key's own.
 func heirOf(key string, heirs []string) string {
-	if !IsProvisionalKey(key) || len(heirs) == 0 {
+	if len(heirs) == 0 || !IsProvisionalKey(key) {
 		return key
 	}
 	return FoldKey(slices.Min(heirs))
@@ -84,6 +84,7 @@ func heirOf(key string, heirs []string) string {
 type reading struct {
 	*Case
 	key     string      // folded
+	self    []string    // its key as written, alone: the list of who asserts what it says, not to be written to
 	terms   [6][]string // slugs by kind of edge, sorted, no repeats
 	cards   []cardReading
 	unnamed []UnnamedCard
@@ -104,9 +105,9 @@ type cardReading struct {
 // read resolves the names of a case. Cards of one key unite, the first value of a
 // field counting; a card that names its own case is left out.
 func read(c *Case, voc *Vocabulary, standsFor func(folded string) string) *reading {
-	r := &reading{Case: c, key: FoldKey(c.ID)}
+	r := &reading{Case: c, key: FoldKey(c.ID), self: []string{c.ID}}
 	resolveAll := func(kind NodeKind, names ...string) []string {
-		var slugs []string
+		slugs := slices.Grow([]string(nil), len(names))
 		for _, name := range names {
 			if name != "" {
 				slugs = append(slugs, voc.Resolve(kind, name))
@@ -186,7 +187,7 @@ func (r *reading) oneCause() string {
 // cards lead to it, and a look-up of the cases that its own cards lead to.
 func assemble(key string, own *reading, citing []*reading, readings map[string]*reading) (*Incident, []Warning) {
 	slices.SortFunc(citing, func(a, b *reading) int { return strings.Compare(a.ID, b.ID) })
-	a := assembly{key: key, own: own, edges: map[edgeAt]*Edge{}, pairs: map[edgeAt]*StatedPair{}}
+	a := assembly{key: key, own: own}
 	if own != nil {
 		a.fromOwnCase()
 		for i := range own.cards {
@@ -201,18 +202,10 @@ func assemble(key string, own *reading, citing []*reading, readings map[string]*
 	return a.finish()
 }
 
-// edgeAt is what tells one edge or stated pair of an incident from another.
-type edgeAt struct {
-	kind EdgeKind
-	to   string
-}
-
 type assembly struct {
 	key      string
 	own      *reading
-	incident Incident
-	edges    map[edgeAt]*Edge
-	pairs    map[edgeAt]*StatedPair
+	incident Incident // with an edge or pair for everything that is said of one, until finish unites them
 	warnings []Warning
 }
 
@@ -224,13 +217,18 @@ func (a *assembly) fromOwnCase() {
 		TimeToDetect: c.TimeToDetect, TimeToRecover: c.TimeToRecover,
 		Known: c.KnownFields(), Lost: c.Lost, NoneGiven: c.NoneGiven, Inferred: c.Inferred, Unnamed: a.own.unnamed,
 	}
-	for _, kind := range TermEdgeKinds() {
-		evidence := Stated
+	edges := len(a.own.cards)
+	for _, slugs := range a.own.terms {
+		edges += len(slugs)
+	}
+	a.incident.Edges = slices.Grow(a.incident.Edges, edges)
+	for kind, slugs := range a.own.terms {
+		kind, evidence := EdgeKind(kind), Stated
 		if c.IsInferred(kind.Field()) {
 			evidence = Inferred
 		}
-		for _, slug := range a.own.terms[kind] {
-			a.assert(kind, slug, evidence, c.ID)
+		for _, slug := range slugs {
+			a.assert(kind, slug, evidence, a.own)
 		}
 	}
 	for _, card := range a.own.unnamed { // it speaks of its own case only
@@ -259,7 +257,7 @@ func (a *assembly) fromStubCards(citing []*reading) {
 	}
 	for _, r := range citing {
 		if company != "" && r.card(a.key).company == company {
-			a.assert(At, company, Stated, r.ID)
+			a.assert(At, company, Stated, r)
 		}
 	}
 }
@@ -269,7 +267,7 @@ func (a *assembly) fromStubCards(citing []*reading) {
 // stub.
 func (a *assembly) fromCard(by *reading, card *cardReading, other *reading) {
 	if by == a.own {
-		a.assert(Cites, card.to, Stated, by.ID)
+		a.assert(Cites, card.to, Stated, by)
 	}
 	otherKey := card.to
 	if by != a.own {
@@ -299,7 +297,7 @@ func (a *assembly) derive(kind EdgeKind, slug string, by ...*reading) {
 		return
 	}
 	for _, r := range by {
-		a.assert(kind, slug, Derived, r.ID)
+		a.assert(kind, slug, Derived, r)
 	}
 }
 
@@ -314,22 +312,11 @@ func (a *assembly) pair(kind EdgeKind, otherKey string, by, other *reading) {
 		}
 		return
 	}
-	at := edgeAt{kind, otherKey}
-	if a.pairs[at] == nil {
-		a.pairs[at] = &StatedPair{Kind: kind, Other: otherKey}
-	}
-	a.pairs[at].AssertedBy = sortedSet(append(a.pairs[at].AssertedBy, by.ID))
+	a.incident.Pairs = append(a.incident.Pairs, StatedPair{Kind: kind, Other: otherKey, AssertedBy: by.self})
 }
 
-func (a *assembly) assert(kind EdgeKind, to string, evidence Evidence, by string) {
-	at := edgeAt{kind, to}
-	e := a.edges[at]
-	if e == nil {
-		e = &Edge{Kind: kind, To: to, Evidence: evidence}
-		a.edges[at] = e
-	}
-	e.Evidence = min(e.Evidence, evidence)
-	e.AssertedBy = sortedSet(append(e.AssertedBy, by))
+func (a *assembly) assert(kind EdgeKind, to string, evidence Evidence, by *reading) {
+	a.incident.Edges = append(a.incident.Edges, Edge{Kind: kind, To: to, Evidence: evidence, AssertedBy: by.self})
 }
 
 func (a *assembly) warn(key string, field Field, message string) {
@@ -339,19 +326,39 @@ func (a *assembly) warn(key string, field Field, message string) {
 }
 
 func (a *assembly) finish() (*Incident, []Warning) {
-	for _, e := range a.edges {
-		a.incident.Edges = append(a.incident.Edges, *e)
-	}
-	slices.SortFunc(a.incident.Edges, func(x, y Edge) int {
+	i := &a.incident
+	i.Edges = unite(i.Edges, func(x, y *Edge) int {
 		return cmp.Or(cmp.Compare(x.Kind, y.Kind), strings.Compare(x.To, y.To))
+	}, func(into, e *Edge) {
+		into.Evidence = min(into.Evidence, e.Evidence)
+		into.AssertedBy = append(into.AssertedBy, e.AssertedBy...)
 	})
-	for _, p := range a.pairs {
-		a.incident.Pairs = append(a.incident.Pairs, *p)
+	for n := range i.Edges {
+		i.Edges[n].AssertedBy = sortedSet(i.Edges[n].AssertedBy)
 	}
-	slices.SortFunc(a.incident.Pairs, func(x, y StatedPair) int {
+	i.Pairs = unite(i.Pairs, func(x, y *StatedPair) int {
 		return cmp.Or(cmp.Compare(x.Kind, y.Kind), strings.Compare(x.Other, y.Other))
+	}, func(into, p *StatedPair) {
+		into.AssertedBy = append(into.AssertedBy, p.AssertedBy...)
 	})
-	return &a.incident, a.warnings
+	for n := range i.Pairs {
+		i.Pairs[n].AssertedBy = sortedSet(i.Pairs[n].AssertedBy)
+	}
+	return i, a.warnings
+}
+
+// unite sorts a list, in place, and makes one element of those that are equal.
+func unite[T any](list []T, compare func(x, y *T) int, add func(into, other *T)) []T {
+	slices.SortFunc(list, func(x, y T) int { return compare(&x, &y) })
+	united := list[:0]
+	for i := range list {
+		if n := len(united); n > 0 && compare(&united[n-1], &list[i]) == 0 {
+			add(&united[n-1], &list[i])
+		} else {
+			united = append(united, list[i])
+		}
+	}
+	return united
 }
 
 // Spellings counts, for a term met in cases only, how many mentions spell it how.
@@ -371,17 +378,18 @@ func (s Spellings) Term(ref TermRef) TermNode {
 
 // countSpellings adds a case's mentions of terms that are not controlled, n times.
 func countSpellings(c *Case, voc *Vocabulary, into map[TermRef]Spellings, n int) {
-	for _, m := range termNames(c) {
+	eachTermName(c, func(m mention) {
 		ref := TermRef{m.kind, voc.Resolve(m.kind, m.printed)}
 		if _, controlled := voc.Term(ref); controlled {
-			continue
+			return
 		}
-		if into[ref] == nil {
-			into[ref] = Spellings{}
+		counts := into[ref]
+		if counts == nil {
+			counts = Spellings{}
+			into[ref] = counts
 		}
-		into[ref][m.printed] += n
-		if into[ref][m.printed] == 0 {
-			delete(into[ref], m.printed)
+		if counts[m.printed] += n; counts[m.printed] == 0 {
+			delete(counts, m.printed)
 		}
-	}
+	})
 }

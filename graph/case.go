@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"unicode/utf8"
 )
 
 // Case is one post-mortem as written down: the record that is loaded, exported and
@@ -144,14 +145,29 @@ func (t Text) In(lang Lang) string {
 // MarshalJSON writes a plain string where both languages are served by one, else an
 // object; null where unknown.
 func (t Text) MarshalJSON() ([]byte, error) {
-	switch {
+	type plain Text
+	switch asIs := needsNoEscape(t.EN) && needsNoEscape(t.KO); {
 	case t.IsZero():
 		return []byte("null"), nil
+	case t.EN == t.KO && asIs:
+		return []byte(`"` + t.EN + `"`), nil
 	case t.EN == t.KO:
 		return marshal(t.EN)
+	case t.EN != "" && t.KO != "" && asIs:
+		return []byte(`{"en":"` + t.EN + `","ko":"` + t.KO + `"}`), nil
 	}
-	type plain Text
 	return marshal(plain(t))
+}
+
+// needsNoEscape reports whether a string stands in JSON as it is, as marshal writes it. It
+// spares most texts the encoder, which goes through each of them three times.
+func needsNoEscape(s string) bool {
+	for _, r := range s {
+		if r < ' ' || r == '"' || r == '\\' || r == utf8.RuneError || r == '\u2028' || r == '\u2029' {
+			return false
+		}
+	}
+	return true
 }
 
 // UnmarshalJSON reads what MarshalJSON writes.

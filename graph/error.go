@@ -36,6 +36,10 @@ func (e *Error) Error() string { return e.Message }
 
 func (e *Error) Unwrap() error { return e.Err }
 
+// ErrTooLarge is a cause of an error of Store.Apply where the batch, which changed nothing,
+// takes more memory than the engine gives it: parts of the batch may do.
+var ErrTooLarge = errors.New("the batch takes more memory than the engine gives it")
+
 // Errorf makes an Error; a %w verb sets its cause.
 func Errorf(code Code, format string, args ...any) *Error {
 	err := fmt.Errorf(format, args...)

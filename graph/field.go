@@ -188,7 +188,7 @@ func (c *Case) Check() []Problem {
 		out = append(out, Problem{field, fmt.Sprintf(format, args...)})
 	}
 	if c.ID != "" && !ValidKey(c.ID) {
-		add(FieldID, "%q is not a key: letters, digits, dot, dash and underscore, a letter or digit first, at most 64", c.ID)
+		add(FieldID, "%q is not a key: Latin letters, digits, dot, dash and underscore, a letter or digit first, at most 64", c.ID)
 	}
 	if c.DateKind != "" && c.DateKind != Occurred && c.DateKind != Published {
 		add(FieldDateKind, "%q is neither occurred nor published", c.DateKind)
@@ -204,11 +204,11 @@ func (c *Case) Check() []Problem {
 			add(t.field, "%v", err)
 		}
 	}
-	for _, name := range termNames(c) {
+	eachTermName(c, func(name mention) {
 		if new(Vocabulary).Resolve(name.kind, name.printed) == "" {
 			add(name.field, "%q has no letter or digit to name a %s by", name.printed, strings.ToLower(name.kind.String()))
 		}
-	}
+	})
 	for i, card := range c.Related {
 		if card.ID != "" && !ValidKey(card.ID) {
 			add(Field(fmt.Sprintf("related[%d].id", i)), "%q is not a key", card.ID)

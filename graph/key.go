@@ -9,7 +9,7 @@ import (
 
 var (
 	keyForm         = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$`)
-	provisionalForm = regexp.MustCompile(`^(?i:X-[0-9a-f]{12})$`)
+	provisionalForm = regexp.MustCompile(`^[Xx]-[0-9A-Fa-f]{12}$`)
 )
 
 // ValidKey reports whether s can be the key of a case.
@@ -25,7 +25,9 @@ func SameKey(a, b string) bool { return strings.EqualFold(a, b) }
 
 // IsProvisionalKey reports whether s has the form of the key of a case that lost its
 // own: "X-" and 12 hex digits.
-func IsProvisionalKey(s string) bool { return provisionalForm.MatchString(s) }
+func IsProvisionalKey(s string) bool {
+	return len(s) == len("X-")+12 && provisionalForm.MatchString(s) // most keys are of another length
+}
 
 // ProvisionalKey gives the key of a case that has none: "X-" and the first 12 hex
 // digits of SHA-256 over the case as EncodeCase writes it, with its terms as slugs,

@@ -3,6 +3,7 @@ package graph
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 )
@@ -43,18 +44,20 @@ var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
 // may say no of a clean string, never yes of another.
 func isClean(s string, lines bool) bool {
 	before := ' ' // the rune before; a space or line end may not begin or end it
+	plain := true // so far, and so in NFC
 	for _, r := range s {
 		switch {
-		case isZeroWidth(r) && (before == ' ' || before == '\n'):
-			return false
 		case r == ' ' && before != ' ' && before != '\n':
 		case r == '\n' && lines && before != ' ':
-		case unicode.IsSpace(r) || r == '\ufeff':
+		case r > ' ' && isPlain(r):
+		case unicode.IsSpace(r) || r == '\ufeff' || isZeroWidth(r) && (before == ' ' || before == '\n'):
 			return false
+		default:
+			plain = false
 		}
 		before = r
 	}
-	return (before != ' ' && before != '\n' && !isZeroWidth(before) || s == "") && norm.NFC.IsNormalString(s)
+	return (before != ' ' && before != '\n' && !isZeroWidth(before) || s == "") && (plain || norm.NFC.IsNormalString(s))
 }
 
 // Fold gives the form under which names are compared: NFKC, lower case, every dash a
@@ -140,6 +143,9 @@ const maxSlug = 64
 // of any script kept, each run of anything else one dash, no dash at the ends, at
 // most 64 runes. A name without letter or digit gives "".
 func Slug(name string) string {
+	if slug, ok := slugASCII(name); ok {
+		return slug
+	}
 	var runes []rune
 	dash := false
 	for _, r := range Fold(name) {
@@ -157,6 +163,30 @@ func Slug(name string) string {
 		runes = runes[:maxSlug]
 	}
 	return strings.Trim(string(runes), "-")
+}
+
+// slugASCII is Slug for what is all ASCII, as most printed names are.
+func slugASCII(name string) (slug string, ok bool) {
+	b := make([]byte, 0, maxSlug)
+	dash := false
+	for i := range len(name) {
+		c := name[i]
+		switch {
+		case c >= utf8.RuneSelf:
+			return "", false
+		case 'A' <= c && c <= 'Z':
+			c += 'a' - 'A'
+		case (c < 'a' || c > 'z') && (c < '0' || c > '9'):
+			dash = len(b) > 0
+			continue
+		}
+		if dash {
+			b = append(b, '-')
+			dash = false
+		}
+		b = append(b, c)
+	}
+	return strings.Trim(string(b[:min(len(b), maxSlug)]), "-"), true
 }
 
 // SortKey gives a string of ASCII hex digits whose order, in whatever way an engine

@@ -116,9 +116,9 @@ func (p *planner) cases(batch Batch) error {
 
 func (p *planner) casePut(c *Case) CasePut {
 	put := CasePut{Case: c}
-	for _, m := range termNames(c) {
+	eachTermName(c, func(m mention) {
 		put.Mentions = append(put.Mentions, TermRef{m.kind, p.nowVoc.Resolve(m.kind, m.printed)})
-	}
+	})
 	slices.SortFunc(put.Mentions, compareRefs)
 	put.Mentions = slices.Compact(put.Mentions)
 	return put
@@ -326,28 +326,32 @@ func (p *planner) assembleAll(touched map[string]struct{}) error {
 		return err
 	}
 
-	readings := map[string]*reading{}
+	keys := slices.Sorted(maps.Keys(p.now))
+	keys = slices.DeleteFunc(keys, func(key string) bool { return p.now[key] == nil || p.nowHeir(key) != key })
+	all := inParallel(keys, func(key string) *reading { return read(p.now[key], p.nowVoc, p.nowHeir) })
+	readings := make(map[string]*reading, len(all))
 	citing := map[string][]*reading{}
-	for _, key := range slices.Sorted(maps.Keys(p.now)) {
-		c := p.now[key]
-		if c == nil || p.nowHeir(key) != key {
-			continue
-		}
-		r := read(c, p.nowVoc, p.nowHeir)
-		readings[key] = r
+	for _, r := range all {
+		readings[r.key] = r
 		for i := range r.cards {
 			citing[r.cards[i].to] = append(citing[r.cards[i].to], r)
 		}
 	}
-	p.change.Incidents = map[string]*Incident{}
-	for _, key := range slices.Sorted(maps.Keys(touched)) {
-		if readings[key] == nil && len(citing[key]) == 0 {
-			p.change.Incidents[key] = nil
-			continue
+	type assembled struct {
+		incident *Incident
+		warnings []Warning
+	}
+	keys = slices.Sorted(maps.Keys(touched))
+	incidents := inParallel(keys, func(key string) (a assembled) {
+		if readings[key] != nil || len(citing[key]) > 0 {
+			a.incident, a.warnings = assemble(key, readings[key], citing[key], readings)
 		}
-		incident, warnings := assemble(key, readings[key], citing[key], readings)
-		p.change.Incidents[key] = incident
-		p.change.Applied.Warnings = append(p.change.Applied.Warnings, warnings...)
+		return a
+	})
+	p.change.Incidents = make(map[string]*Incident, len(keys))
+	for i, key := range keys {
+		p.change.Incidents[key] = incidents[i].incident
+		p.change.Applied.Warnings = append(p.change.Applied.Warnings, incidents[i].warnings...)
 	}
 	return nil
 }

@@ -23,7 +23,7 @@ import (
 // characters is cut there.
 func Words(text string) []string {
 	f := fold(text, false)
-	out := make([]string, 0, len(f.text)/8+1)
+	out := make([]string, 0, len(f.text)/6+1) // most words of a text, with the space behind them, are longer
 	f.eachWord(func(word string, _ []atom) { out = append(out, word) })
 	return out
 }

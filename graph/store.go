@@ -13,7 +13,7 @@ import "context"
 // may be called side by side.
 type Store interface {
 	// Apply changes the graph by one batch, all or nothing (see Plan). A batch that
-	// changes nothing makes no new version; any other raises it by one.
+	// changes nothing makes no new version; any other raises it by one. See ErrTooLarge.
 	Apply(ctx context.Context, batch Batch) (Applied, error)
 
 	// Nodes gives nodes by id, nil where there is none. Keys are looked up without regard

@@ -56,45 +56,55 @@ type mention struct {
 	field   Field
 }
 
-// termNames gives every mention of a term in a case, repeats included.
-func termNames(c *Case) []mention {
-	var out []mention
-	mapTermsOf(c, func(kind NodeKind, field Field, printed string) string {
-		out = append(out, mention{kind, printed, field})
-		return printed
-	})
-	return out
+// eachTermName visits every mention of a term in a case, repeats included.
+func eachTermName(c *Case, visit func(mention)) {
+	one := func(kind NodeKind, field Field, name string) {
+		if name != "" {
+			visit(mention{kind, name, field})
+		}
+	}
+	list := func(kind NodeKind, field Field, names []string) {
+		for _, name := range names {
+			one(kind, field, name)
+		}
+	}
+	one(KindCompany, FieldOrganisation, c.Organisation)
+	list(KindComponent, FieldComponents, c.Components)
+	list(KindCause, FieldRootCauses, c.RootCauses)
+	one(KindTrigger, FieldTriggerKind, c.Trigger.Kind)
+	list(KindSymptom, FieldSymptomTerms, c.Symptoms.Terms)
+	list(KindFactor, FieldFactors, c.Factors)
+	for i := range c.Related {
+		one(KindCompany, FieldRelated, c.Related[i].Organisation)
+		list(KindComponent, FieldRelated, c.Related[i].SharedComponents)
+	}
 }
 
 // mapTerms replaces every term name in a case. The case's lists are not shared with
 // their earlier owner afterwards.
 func mapTerms(c *Case, to func(kind NodeKind, printed string) string) {
-	mapTermsOf(c, func(kind NodeKind, _ Field, printed string) string { return to(kind, printed) })
-}
-
-func mapTermsOf(c *Case, to func(kind NodeKind, field Field, printed string) string) {
-	one := func(kind NodeKind, field Field, name *string) {
+	one := func(kind NodeKind, name *string) {
 		if *name != "" {
-			*name = to(kind, field, *name)
+			*name = to(kind, *name)
 		}
 	}
-	list := func(kind NodeKind, field Field, names *[]string) {
+	list := func(kind NodeKind, names *[]string) {
 		*names = slices.Clone(*names)
 		for i := range *names {
-			one(kind, field, &(*names)[i])
+			one(kind, &(*names)[i])
 		}
 	}
-	one(KindCompany, FieldOrganisation, &c.Organisation)
-	list(KindComponent, FieldComponents, &c.Components)
-	list(KindCause, FieldRootCauses, &c.RootCauses)
-	one(KindTrigger, FieldTriggerKind, &c.Trigger.Kind)
-	list(KindSymptom, FieldSymptomTerms, &c.Symptoms.Terms)
-	list(KindFactor, FieldFactors, &c.Factors)
+	one(KindCompany, &c.Organisation)
+	list(KindComponent, &c.Components)
+	list(KindCause, &c.RootCauses)
+	one(KindTrigger, &c.Trigger.Kind)
+	list(KindSymptom, &c.Symptoms.Terms)
+	list(KindFactor, &c.Factors)
 	c.Related = slices.Clone(c.Related)
 	for i := range c.Related {
 		card := &c.Related[i]
-		one(KindCompany, FieldRelated, &card.Organisation)
-		list(KindComponent, FieldRelated, &card.SharedComponents)
+		one(KindCompany, &card.Organisation)
+		list(KindComponent, &card.SharedComponents)
 	}
 }
 

@@ -25,25 +25,34 @@ func Run(ctx context.Context, store Applier, found Found, opts Options) (Report,
 // Apply is the second pass: it hands every batch to a store, in order, and counts in
 // the report what became of it. An error, and the end of ctx, end it at the border of a
 // batch, which is not broken off; what was applied before stays, and reading and applying
-// everything again does no harm.
+// everything again does no harm. A batch that is too large for the store is halved, and so
+// are those behind it.
 func (l *Load) Apply(ctx context.Context, store Applier) error {
-	applied, all := 0, l.Report.Accepted
+	applied, all, size := 0, l.Report.Accepted, graph.MaxBatch
 	for batch, err := range l.Batches() {
-		if err == nil {
-			err = ctx.Err()
-		}
 		if err != nil {
 			return err
 		}
-		done, err := store.Apply(context.WithoutCancel(ctx), batch)
-		if err != nil {
-			return fmt.Errorf("after %d of %d records: %w", applied, all, err)
+		for len(batch.Cases)+len(batch.Terms) > 0 {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			part := graph.Batch{Cases: batch.Cases[:min(size, len(batch.Cases))], Terms: batch.Terms}
+			done, err := store.Apply(context.WithoutCancel(ctx), part)
+			if errors.Is(err, graph.ErrTooLarge) && len(part.Cases) > 1 {
+				size = len(part.Cases) / 2
+				continue
+			}
+			if err != nil {
+				return fmt.Errorf("after %d of %d records: %w", applied, all, err)
+			}
+			if err := l.count(done); err != nil {
+				return err
+			}
+			batch = graph.Batch{Cases: batch.Cases[len(part.Cases):]}
+			applied += len(part.Cases)
+			l.progress(applied, float64(applied)/float64(max(all, 1)))
 		}
-		if err := l.count(done); err != nil {
-			return err
-		}
-		applied += len(batch.Cases)
-		l.progress(applied, float64(applied)/float64(max(all, 1)))
 	}
 	return nil
 }

@@ -101,3 +101,39 @@ func TestApplyIsCancelled(t *testing.T) {
 	same(t, "error", err.Error(), context.Canceled.Error())
 	same(t, "applied", l.Report.Added, graph.MaxBatch)
 }
+
+// narrowStore is a store whose engine has memory for few cases at a time.
+type narrowStore struct {
+	Applier
+	most  int
+	sizes []int // of the batches that were applied
+}
+
+func (s *narrowStore) Apply(ctx context.Context, batch graph.Batch) (graph.Applied, error) {
+	if len(batch.Cases) > s.most {
+		return graph.Applied{}, &graph.Error{Code: graph.CodeUnavailable, Message: "too much", Err: graph.ErrTooLarge}
+	}
+	s.sizes = append(s.sizes, len(batch.Cases))
+	return s.Applier.Apply(ctx, batch)
+}
+
+// TestApplyHalves loads into a store that cannot take a batch whole: all comes to it, the
+// vocabulary first.
+func TestApplyHalves(t *testing.T) {
+	var b strings.Builder
+	for i := range 11 {
+		fmt.Fprintf(&b, "{\"id\": \"K%d\", \"components\": [\"cache\"]}\n", i)
+	}
+	files := texts{{"components.yaml", "- {slug: cache, en: Cache}\n"}, {"many.ndjson", b.String()}}
+	l := read(t, files, Options{})
+	store := &narrowStore{Applier: openStore(t), most: 3}
+	if err := l.Apply(context.Background(), store); err != nil {
+		t.Fatal(err)
+	}
+	same(t, "sizes", store.sizes, []int{2, 2, 2, 2, 2, 1}) // 11, 5 and 2 at a time
+	same(t, "report", l.Report.String(), "read: 11, added: 11, vocabulary terms: 1")
+
+	l = read(t, files, Options{})
+	err := l.Apply(context.Background(), &narrowStore{Applier: openStore(t)})
+	same(t, "error", err.Error(), "after 0 of 11 records: too much")
+}

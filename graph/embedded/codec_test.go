@@ -98,20 +98,20 @@ func TestCaseRoundTrip(t *testing.T) {
 	for range 50 {
 		c := new(graph.Case)
 		f.fill(reflect.ValueOf(c).Elem())
-		got, err := unpackCase(7, packCase(7, c))
+		got, err := unpackCase(7, new(casePacker).pack(7, c))
 		if err != nil || !reflect.DeepEqual(got, c) {
 			t.Fatalf("error %v\n got %+v\nwant %+v", err, got, c)
 		}
 	}
 	empty := new(graph.Case)
-	if got, err := unpackCase(7, packCase(7, empty)); err != nil || !reflect.DeepEqual(got, empty) {
+	if got, err := unpackCase(7, new(casePacker).pack(7, empty)); err != nil || !reflect.DeepEqual(got, empty) {
 		t.Errorf("the empty case came back as %+v, error %v", got, err)
 	}
 }
 
 // A flipped bit anywhere in a stored case is found.
 func TestCaseChecksum(t *testing.T) {
-	sealed := packCase(7, &graph.Case{ID: "IL-1", Title: graph.PlainText("Disks filled up")})
+	sealed := new(casePacker).pack(7, &graph.Case{ID: "IL-1", Title: graph.PlainText("Disks filled up")})
 	for i := range sealed {
 		sealed[i] ^= 4
 		if _, err := unpackCase(7, sealed); err == nil {

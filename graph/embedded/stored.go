@@ -20,24 +20,31 @@ var _ graph.Stored = (*stored)(nil)
 func (s *stored) Vocabulary(context.Context) (*graph.Vocabulary, error) { return s.m.vocabulary, nil }
 
 func (s *stored) StoredCases(ctx context.Context, keys []string) ([]*graph.Case, error) {
-	out := make([]*graph.Case, len(keys))
-	for i, key := range keys {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		n, ok := s.m.storedCase(key)
-		if !ok {
-			continue
-		}
-		err := guard(func() (err error) {
-			out[i], err = unpackCase(n, s.tx.Bucket(bucketCases).Get(numberKey(n)))
-			return err
-		})
-		if err != nil {
-			return nil, err
-		}
+	type sealedCase struct {
+		at     int // in keys
+		number uint32
+		sealed []byte
 	}
-	return out, nil
+	var found []sealedCase
+	err := guard(func() error {
+		cases := s.tx.Bucket(bucketCases)
+		for i, key := range keys {
+			if n, ok := s.m.storedCase(key); ok {
+				found = append(found, sealedCase{i, n, cases.Get(numberKey(n))})
+			}
+		}
+		return ctx.Err()
+	})
+	if err != nil {
+		return nil, err
+	}
+	out := make([]*graph.Case, len(keys))
+	return out, inParallel(found, func() func(int, sealedCase) error {
+		return func(_ int, c sealedCase) (err error) {
+			out[c.at], err = unpackCase(c.number, c.sealed)
+			return err
+		}
+	})
 }
 
 func (s *stored) Heirs(_ context.Context, keys []string) ([][]string, error) {

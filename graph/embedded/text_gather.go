@@ -40,6 +40,9 @@ type metWord struct {
 	last  uint32 // number of the last one
 }
 
+// bytesOfWord is about how much text there is to a word that an incident did not have yet.
+const bytesOfWord = 10
+
 type occurrence struct {
 	id uint32
 	posting
@@ -47,6 +50,13 @@ type occurrence struct {
 
 // gather takes the words of incidents and sorts them.
 func (g *gathered) gather(entries []textEntry) {
+	size := 0
+	for _, e := range entries {
+		for _, p := range e.passages {
+			size += len(p.Text)
+		}
+	}
+	g.met = make([]occurrence, 0, size/bytesOfWord)
 	for _, e := range entries {
 		if len(e.passages) == 0 {
 			continue

@@ -2,10 +2,8 @@ package embedded
 
 import (
 	"maps"
-	"runtime"
 	"slices"
 	"strings"
-	"sync"
 
 	"go.etcd.io/bbolt"
 
@@ -185,7 +183,10 @@ func (w *writer) putCases(change *graph.Change) error {
 			}
 		}
 	}
-	packed := w.packCases(change.PutCases)
+	packed, err := w.packCases(change.PutCases)
+	if err != nil {
+		return err
+	}
 	for i, put := range change.PutCases {
 		n := w.keyNumber(put.Case.ID)
 		var mentions packer
@@ -207,22 +208,18 @@ func (w *writer) putCases(change *graph.Change) error {
 }
 
 // packCases packs cases on all processors.
-func (w *writer) packCases(puts []graph.CasePut) [][]byte {
+func (w *writer) packCases(puts []graph.CasePut) ([][]byte, error) {
 	out, numbers := make([][]byte, len(puts)), make([]uint32, len(puts))
 	for i, put := range puts {
 		numbers[i] = w.keyNumber(put.Case.ID)
 	}
-	workers := min(runtime.GOMAXPROCS(0), len(puts))
-	var wait sync.WaitGroup
-	for worker := range workers {
-		wait.Go(func() {
-			for i := worker; i < len(puts); i += workers {
-				out[i] = packCase(numbers[i], puts[i].Case)
-			}
-		})
-	}
-	wait.Wait()
-	return out
+	return out, inParallel(puts, func() func(int, graph.CasePut) error {
+		var p casePacker
+		return func(i int, put graph.CasePut) error {
+			out[i] = p.pack(numbers[i], put.Case)
+			return nil
+		}
+	})
 }
 
 // putTerms writes the terms that change, those included that facts and mentions named

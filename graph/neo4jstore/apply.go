@@ -25,10 +25,10 @@ func (s *Store) Apply(ctx context.Context, batch graph.Batch) (graph.Applied, er
 	)
 	err := s.write(ctx, func(tx neo4j.ManagedTransaction) (err error) {
 		if change, vocabulary, err = s.applyIn(ctx, tx, batch); err != nil || change.IsEmpty() {
-			return err
+			return tooLarge(err)
 		}
 		opening, err = s.openGate(ctx)
-		return err
+		return tooLarge(err)
 	})
 	if opening > 0 {
 		s.closeGate(ctx, opening)

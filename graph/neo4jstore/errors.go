@@ -3,6 +3,7 @@ package neo4jstore
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 
 	"github.com/neo4j/neo4j-go-driver/v5/neo4j"
@@ -23,9 +24,26 @@ var refusals = []struct {
 	{"Neo.ClientError.Database.DatabaseNotFound", graph.CodeUnavailable, "Neo4j has no database of the name given"},
 	{"Neo.ClientError.Schema.ConstraintValidationFailed", graph.CodeCorrupt, "the Neo4j database holds nodes that this program did not write, and they stand in the way"},
 	{"Neo.ClientError.Transaction.TransactionTimedOut", graph.CodeTimeout, "Neo4j ended the work because it took too long"},
-	{"Neo.TransientError.General.MemoryPoolOutOfMemoryError", graph.CodeUnavailable, "the batch needs more memory than Neo4j gives a transaction: load in smaller batches, or raise dbms.memory.transaction.total.max"},
+	{memoryOfAll, graph.CodeUnavailable, "this needs more memory than Neo4j gives its transactions together: try again, or raise dbms.memory.transaction.total.max"},
+	{memoryOfOne, graph.CodeUnavailable, "this needs more memory than Neo4j gives a transaction: raise db.memory.transaction.max"},
 	{"Neo.TransientError.", graph.CodeUnavailable, "Neo4j cannot do this just now: try again"},
 	{"Neo.ClientError.Cluster.", graph.CodeUnavailable, "the Neo4j cluster has no leader just now: try again"},
+}
+
+// Codes of transactions for which there is not enough memory.
+const (
+	memoryOfAll = "Neo.TransientError.General.MemoryPoolOutOfMemoryError"
+	memoryOfOne = "Neo.ClientError.General.TransactionOutOfMemoryError"
+)
+
+// tooLarge gives the error of work on a batch. One that tells of too little memory is no
+// more the driver's, which would try the same batch again for half a minute.
+func tooLarge(err error) error {
+	var refused *neo4j.Neo4jError
+	if errors.As(err, &refused) && (refused.Code == memoryOfAll || refused.Code == memoryOfOne) {
+		return translate(context.Background(), err)
+	}
+	return err
 }
 
 const unreachable = "Neo4j cannot be reached: see that it runs and that its address is right, then try again"
@@ -50,6 +68,9 @@ func translate(ctx context.Context, err error) error {
 	if errors.As(err, &refused) {
 		for _, r := range refusals {
 			if strings.HasPrefix(refused.Code, r.prefix) {
+				if r.prefix == memoryOfAll || r.prefix == memoryOfOne {
+					err = fmt.Errorf("%w: %w", graph.ErrTooLarge, err)
+				}
 				return &graph.Error{Code: r.code, Message: r.message, Err: err}
 			}
 		}

@@ -32,6 +32,7 @@ func TestTranslate(t *testing.T) {
 		{"rights", context.Background(), refused("Neo.ClientError.Security.Forbidden"), graph.CodeUnavailable},
 		{"too slow", context.Background(), refused("Neo.ClientError.Transaction.TransactionTimedOutClientConfiguration"), graph.CodeTimeout},
 		{"too large", context.Background(), refused("Neo.TransientError.General.MemoryPoolOutOfMemoryError"), graph.CodeUnavailable},
+		{"too large for one", context.Background(), refused("Neo.ClientError.General.TransactionOutOfMemoryError"), graph.CodeUnavailable},
 		{"somebody's node", context.Background(), refused("Neo.ClientError.Schema.ConstraintValidationFailed"), graph.CodeCorrupt},
 		{"our own mistake", context.Background(), refused("Neo.ClientError.Statement.SyntaxError"), graph.CodeInternal},
 	} {
@@ -46,6 +47,31 @@ func TestTranslate(t *testing.T) {
 		}
 	}
 	if err := translate(over, nil); err != nil {
+		t.Errorf("no error: got %v", err)
+	}
+}
+
+func TestTooLarge(t *testing.T) {
+	for code, want := range map[string]bool{
+		"Neo.TransientError.General.MemoryPoolOutOfMemoryError": true,
+		"Neo.ClientError.General.TransactionOutOfMemoryError":   true,
+		"Neo.TransientError.Transaction.DeadlockDetected":       false,
+	} {
+		refused := &neo4j.Neo4jError{Code: code, Msg: "The allocation of an extra 2.0 MiB would use more than the limit"}
+		for when, err := range map[string]error{
+			"in the work":   tooLarge(fmt.Errorf("writing: %w", refused)),
+			"at the commit": &neo4j.TransactionExecutionLimit{Cause: "timeout", Errors: []error{refused}},
+		} {
+			err := translate(context.Background(), err)
+			if got := errors.Is(err, graph.ErrTooLarge); got != want || graph.CodeOf(err) != graph.CodeUnavailable {
+				t.Errorf("%s, %s: too large: %t, code %s; want %t, %s", code, when, got, graph.CodeOf(err), want, graph.CodeUnavailable)
+			}
+		}
+		if again := tooLarge(refused) == error(refused); again == want {
+			t.Errorf("%s: tried again: %t", code, again)
+		}
+	}
+	if err := tooLarge(nil); err != nil {
 		t.Errorf("no error: got %v", err)
 	}
 }
