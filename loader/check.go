@@ -7,9 +7,6 @@ import (
 	"github.com/incidentgraph/incidentgraph/graph"
 )
 
-// nearestShown is how many controlled terms are offered for an unknown one.
-const nearestShown = 3
-
 // checked is a record with what the first pass needs to settle it.
 type checked struct {
 	Record
@@ -20,12 +17,11 @@ type checked struct {
 // checker reads chunks and checks their records. It serves one goroutine.
 type checker struct {
 	*reader
-	strict  bool
-	nearest map[string][]string // of unknown terms met before, by kind and folded name
+	strict bool
 }
 
 func newChecker(voc *graph.Vocabulary, strict bool) *checker {
-	return &checker{newReader(voc), strict, map[string][]string{}}
+	return &checker{newReader(voc), strict}
 }
 
 func (k *checker) chunk(c chunk) []checked {
@@ -38,13 +34,11 @@ func (k *checker) chunk(c chunk) []checked {
 }
 
 func (k *checker) check(r Record) checked {
-	if k.strict {
-		for _, u := range r.Unknown {
-			r.Problems = append(r.Problems, Problem{u.Place, r.Case.ID, u.Field, unknownTerm(u.Kind, u.Name, k.nearestTo(u))})
-		}
-	}
-	slices.SortStableFunc(r.Problems, func(a, b Problem) int { return cmp.Compare(a.Line, b.Line) })
 	out := checked{Record: r}
+	if k.strict && len(r.Unknown) > 0 {
+		return out // rejected where it is taken: of suggestions, the first in order are made
+	}
+	sortProblems(out.Problems)
 	if len(r.Problems) == 0 {
 		err := k.key(&out)
 		if err == nil {
@@ -77,12 +71,7 @@ func (k *checker) key(r *checked) error {
 	return nil
 }
 
-func (k *checker) nearestTo(u TermUse) []string {
-	at := u.Kind.Prefix() + ":" + graph.Fold(u.Name)
-	near, known := k.nearest[at]
-	if !known {
-		near = k.voc.Nearest(u.Kind, u.Name, nearestShown)
-		k.nearest[at] = near
-	}
-	return near
+// sortProblems puts problems in the order of their lines.
+func sortProblems(problems []Problem) {
+	slices.SortStableFunc(problems, func(a, b Problem) int { return cmp.Compare(a.Line, b.Line) })
 }

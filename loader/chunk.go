@@ -37,7 +37,8 @@ func (c chunk) lines() iter.Seq2[int, []byte] {
 	return func(yield func(int, []byte) bool) {
 		n := c.line
 		for line := range bytes.Lines(c.data) {
-			if line = bytes.TrimSpace(line); len(line) > 0 && !yield(n, line) {
+			// Files that were put one behind another have a mark within.
+			if line = bytes.TrimSpace(bytes.TrimPrefix(line, utf8BOM)); len(line) > 0 && !yield(n, line) {
 				return
 			}
 			n++
@@ -248,12 +249,12 @@ func (c *cutter) json() {
 		switch at := dec.InputOffset(); {
 		case errors.Is(err, io.EOF) && outside:
 			return
-		case err != nil:
+		case err != nil && (!outside || !c.given || !errors.As(err, new(*jsontext.SyntacticError)) || !utf8.Valid(dec.UnreadBuffer())):
 			c.jsonFault(err, in, dec)
 			return
-		case value == nil: // a bracket of the array
+		case err == nil && value == nil: // a bracket of the array
 		case outside && c.given:
-			c.give(in.line(at), nil, "more text follows the end of the record: a file of one case a line is NDJSON")
+			c.give(in.line(at), nil, moreFollows+": a file of one case a line is NDJSON")
 			return
 		case !c.give(in.line(at-int64(len(value))), bytes.Clone(value), ""):
 			return

@@ -152,20 +152,31 @@ type member[T any] struct {
 type shape[T any] struct {
 	members []member[T]
 	index   map[string]int
+	below   map[string]string // see above
 }
 
 func newShape[T any](members []member[T]) *shape[T] {
-	s := &shape[T]{members, map[string]int{}}
+	s := &shape[T]{members: members, index: map[string]int{}}
 	for i, m := range members {
 		s.index[m.name] = i
 	}
 	return s
 }
 
+// above tells which keys belong below others, and stand here where an indent is lost.
+func (s *shape[T]) above(parents map[string]string) *shape[T] {
+	s.below = parents
+	return s
+}
+
 // read reads the object that begins with tok. Members that are null are absent.
 func (s *shape[T]) read(d *decoder, tok token, into *T) {
 	if tok.kind != objectStart {
-		d.unexpected(tok, "an object with the keys "+s.keys()+" belongs")
+		want := "an object with the keys " + s.keys() + " belongs"
+		if _, has := s.index["text"]; has && (tok.kind == textToken || tok.kind == plainToken) {
+			want += ": write {text: …}"
+		}
+		d.unexpected(tok, want)
 		return
 	}
 	var seen uint64
@@ -176,7 +187,7 @@ func (s *shape[T]) read(d *decoder, tok token, into *T) {
 		}
 		i, known := s.index[string(key.text)]
 		if !known {
-			d.push(step{name: clip(key.text)}, key.at)
+			d.push(step{name: nameShown(clip(key.text))}, key.at)
 			d.report(key.at, "unknown key%s", s.hint(d, string(key.text)))
 			d.skip(d.next())
 			d.pop()
@@ -223,11 +234,14 @@ func (s *shape[T]) hint(d *decoder, key string) string {
 
 // suggest names the known key that is most like an unknown one, if any is.
 func (s *shape[T]) suggest(key string) string {
+	if parent, misplaced := s.below[key]; misplaced {
+		return " here: indent it below " + parent
+	}
 	var names []graph.NamedTerm
 	for _, m := range s.members {
 		names = append(names, graph.NamedTerm{Ref: graph.TermRef{Slug: m.name}, Names: []string{m.name}})
 	}
-	if near := graph.RankTerms(key, names); len(near) > 0 {
+	if near := graph.RankTerms(clipTo(key, longestName), names); len(near) > 0 {
 		return ": did you mean " + near[0].Slug + "?"
 	}
 	return ": the keys are " + s.keys()

@@ -43,9 +43,30 @@ func encodingNamed(name string) (encoding.Encoding, string, error) {
 	return e, strings.ToUpper(name), nil
 }
 
+// otherFiles are told by what stands in their heads.
+var otherFiles = []struct {
+	at         int
+	mark, what string
+}{
+	{0, "PK\x03\x04", "a zip archive (or an office document)"},
+	{257, "ustar", "a tar archive"},
+	{0, "\x1f\x8b", "gzip within gzip"},
+	{0, "BZh", "packed with bzip2"},
+	{0, "\xfd7zXZ\x00", "packed with xz"},
+	{0, "\x28\xb5\x2f\xfd", "packed with zstd"},
+	{0, "7z\xbc\xaf\x27\x1c", "a 7-Zip archive"},
+	{0, "%PDF-", "a PDF"},
+	{0, "SQLite format 3\x00", "a database of SQLite"},
+}
+
 // looksForeign says why the beginning of a text is none in UTF-8, though it may be valid:
 // it holds zero bytes. "" where it looks well.
 func looksForeign(head []byte) string {
+	for _, other := range otherFiles {
+		if len(head) >= other.at && bytes.HasPrefix(head[other.at:], []byte(other.mark)) {
+			return "is " + other.what + ", not text: unpack it, or convert it, and load what comes of it"
+		}
+	}
 	even, odd := 0, 0
 	for i, b := range head {
 		switch {
@@ -55,13 +76,14 @@ func looksForeign(head []byte) string {
 			odd++
 		}
 	}
-	most := len(head) / 4 // text of a file's own syntax is mostly ASCII
+	// Korean text has few ASCII letters; spaces, line ends and the syntax remain.
+	enough := max(3, len(head)/32)
 	switch {
 	case even+odd == 0:
 		return ""
-	case even == 0 && odd >= most:
+	case even == 0 && odd >= enough:
 		return encodingReason("UTF-16 (utf-16le)")
-	case odd == 0 && even >= most:
+	case odd == 0 && even >= enough:
 		return encodingReason("UTF-16 (utf-16be)")
 	}
 	return "is no text: it holds zero bytes"

@@ -82,16 +82,15 @@ func (s *jsonStream) unquote(raw []byte) []byte {
 	return s.unquoted
 }
 
+const moreFollows = "more text follows the end of the record"
+
 // end reports what follows the value: nothing, or a broken token.
 func (s *jsonStream) end() (token, bool) {
 	if s.failed.kind == broken {
 		return s.failed, false
 	}
 	if _, err := s.dec.ReadToken(); !errors.Is(err, io.EOF) {
-		if err != nil {
-			return s.fail(err), false
-		}
-		return token{broken, []byte("more text follows the end of the record"), int(s.dec.InputOffset())}, false
+		return token{broken, []byte(moreFollows), int(s.dec.InputOffset())}, false
 	}
 	return token{}, true
 }

@@ -66,6 +66,8 @@ type Load struct {
 	spool   spool
 	index   index
 	unknown map[string]*UnknownTerm // by kind and folded name
+	nearest map[string][]string     // suggestions for unknown terms, by the same
+	inTerms uint32                  // the last input in which terms stand where cases belong, from 1
 }
 
 // Read is the first pass: it goes through every input, rejects what cannot be taken,
@@ -73,7 +75,7 @@ type Load struct {
 // is written anywhere but to a temporary file. A vocabulary that cannot be read is an
 // error of type Problems: every record's meaning hangs on it.
 func Read(ctx context.Context, found Found, opts Options) (*Load, error) {
-	l := &Load{opts: opts, voc: opts.Vocabulary, unknown: map[string]*UnknownTerm{}}
+	l := &Load{opts: opts, voc: opts.Vocabulary, unknown: map[string]*UnknownTerm{}, nearest: map[string][]string{}}
 	l.index.byKey = map[digest]uint32{}
 	for _, p := range found.Ignored {
 		l.Report.Remarks.add(p)
@@ -201,6 +203,14 @@ func (l *Load) take(input uint32, r *checked) error {
 	for _, p := range r.Remarks {
 		l.Report.Remarks.add(p)
 	}
+	switch {
+	case l.opts.Strict && len(r.Unknown) > 0:
+		return l.rejectUnknown(r.Record)
+	case r.isTerm && l.inTerms == input+1:
+		return l.reject(r.line) // it was said of the first of them
+	case r.isTerm:
+		l.inTerms = input + 1
+	}
 	if len(r.Problems) > 0 {
 		return l.reject(r.line, r.Problems...)
 	}
@@ -284,30 +294,6 @@ func (l *Load) reject(line []byte, problems ...Problem) error {
 		return fmt.Errorf("rejected records cannot be written down: %w", err)
 	}
 	return nil
-}
-
-func (l *Load) noteUnknown(u TermUse) {
-	at := u.Kind.Prefix() + ":" + graph.Fold(u.Name)
-	if l.unknown[at] == nil {
-		l.unknown[at] = &UnknownTerm{TermUse: u}
-		if len(l.unknown) <= maxListed {
-			l.Report.Unknown.Items = append(l.Report.Unknown.Items, UnknownTerm{TermUse: u})
-		} else {
-			l.Report.Unknown.More++
-		}
-	}
-	l.unknown[at].Uses++
-}
-
-// settleUnknown counts the uses of the unknown terms that are listed and looks for
-// controlled ones that are like them.
-func (l *Load) settleUnknown() {
-	for i := range l.Report.Unknown.Items {
-		u := &l.Report.Unknown.Items[i]
-		u.Uses = l.unknown[u.Kind.Prefix()+":"+graph.Fold(u.Name)].Uses
-		u.Nearest = l.voc.Nearest(u.Kind, u.Name, nearestShown)
-	}
-	l.unknown = nil
 }
 
 // Close lets go of the temporary file.

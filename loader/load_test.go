@@ -193,8 +193,8 @@ func TestStrict(t *testing.T) {
 	l = read(t, files, Options{Strict: true})
 	same(t, "strict", keys(t, l), "C")
 	same(t, "problems", lines(l.Report.Problems), []string{
-		`a.yaml:3: A: components: the vocabulary has no component "세션 창구"; the nearest are 세션-창고`,
-		`b.yaml:2: B: components: the vocabulary has no component "세션 창구"; the nearest are 세션-창고`,
+		`a.yaml:3: A: components: the vocabulary has no component "세션 창구"; the nearest is 세션-창고`,
+		`b.yaml:2: B: components: the vocabulary has no component "세션 창구"; the nearest is 세션-창고`,
 		`b.yaml:3: B: root_causes: the vocabulary has no cause "zzz"`,
 	})
 	same(t, "exit code", l.Report.ExitCode(), 2)
@@ -244,7 +244,7 @@ func TestVocabularyProblems(t *testing.T) {
 		{"unknown key", "components.yaml", "- slug: a\n  eng: A\n", "components.yaml:2: [0].eng: unknown key: did you mean en?"},
 		{"no name", "causes.yaml", "- slug: a\n- definition_en: x\n", "causes.yaml:2: [1]: the term has no slug and no name"},
 		{"twice", "factors.yaml", "- slug: a\n- en: b\n- slug: A\n", "factors.yaml:3: slug: the factor a stands at factors.yaml:1 already"},
-		{"broken", "symptoms.yaml", "- slug: [a\n", "symptoms.yaml:1: is not YAML: sequence end token ']' not found"},
+		{"broken", "symptoms.yaml", "- slug: [a\n", "symptoms.yaml:1: is not YAML: a [ is not closed: write ], or put the text in quotes"},
 		{"a text", "triggers.yaml", "- a\n", `triggers.yaml:1: [0]: "a" stands where an object with the keys kind, slug, en, ko, aliases, definition_en, … belongs`},
 		{"empty", "companies.yaml", "", "companies.yaml: is empty: there is no record in it"},
 		{"a name of two", "components.yaml", "- {slug: a, en: x}\n- {slug: b, en: X}\n", `components.yaml:2: "X" means two terms of kind component: a and b; take it from one of them (a is in components.yaml:1, b in components.yaml:2)`},
@@ -263,7 +263,7 @@ func TestVocabularyProblems(t *testing.T) {
 	lines := "{\"slug\": \"a\"}\n\n{\"slug\": 5}\n{\"slug\": \"b\"} x\n"
 	terms, problems := DecodeTerms("f", graph.KindCause, NDJSON, []byte(lines))
 	same(t, "terms", len(terms), 3)
-	same(t, "problems", Problems(problems).Error(), "f:3: slug: 5 stands where text belongs: put it in quotes\nf:4: is not JSON: invalid character 'x' at start of value")
+	same(t, "problems", Problems(problems).Error(), "f:3: slug: 5 stands where text belongs: put it in quotes\nf:4: more text follows the end of the record")
 	terms, problems = DecodeTerms("f", graph.KindCause, JSON, []byte(`[{"slug": "a", "aliases": ["b"]}, {"en": "C"}]`))
 	same(t, "terms in JSON", terms, []graph.Term{{Kind: graph.KindCause, Slug: "a", Aliases: []string{"b"}}, {Kind: graph.KindCause, Name: graph.Text{EN: "C"}}})
 	same(t, "problems in JSON", problems, nil)
@@ -387,7 +387,7 @@ func TestReportText(t *testing.T) {
 	same(t, "length", int(n), b.Len())
 	same(t, "text", b.String(), `rejected: b.yaml:1: id: a list stands where text belongs
 warning: a.yaml:3: A: inferred: "regions" is called inferred and has no value
-warning: a.yaml:2: components: the vocabulary has no component "zzz" (uses: 1)
+warning: a.yaml:2: components: the vocabulary has no component "zzz" (used once)
 read: 2, good: 1, rejected: 1, unknown terms: 1
 `)
 }

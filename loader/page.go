@@ -53,7 +53,7 @@ func (r *reader) parsePage(file string, line int, text string) ([]Record, PageIn
 		shown = p.info.Last - p.info.First + 1
 	}
 	if shown > 0 && shown != len(out) {
-		out[0].Remarks = append(out[0].Remarks, Problem{Place: Place{file, line}, Reason: fmt.Sprintf("the page says that it shows %d cases; %d were found", shown, len(out))})
+		out[0].Remarks = append(out[0].Remarks, Problem{Place: Place{file, line}, Reason: fmt.Sprintf("by its own count the page shows %d of the cases; %d can be found", shown, len(out))})
 	}
 	return out, p.info
 }

@@ -226,7 +226,7 @@ func TestPageRemarks(t *testing.T) {
 		{"no card", replace("같은 원인 · 공통 세션 창고\n", "비슷한 일이 더 있다\n").Replace(dashedPage),
 			"page.txt:37: IL-9001: related: the line was not understood and is left out"},
 		{"count of cases", replace("2건 중 1~2번째", "9건 중 1~3번째").Replace(listPage),
-			"page.txt:1: the page says that it shows 3 cases; 2 were found"},
+			"page.txt:1: by its own count the page shows 3 of the cases; 2 can be found"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -17,9 +17,9 @@ type Place struct {
 // String writes "cases/a.yaml:12", or the file alone.
 func (p Place) String() string {
 	if p.Line == 0 {
-		return p.File
+		return pathShown(p.File)
 	}
-	return p.File + ":" + strconv.Itoa(p.Line)
+	return pathShown(p.File) + ":" + strconv.Itoa(p.Line)
 }
 
 // Problem is something that is wrong, or odd, at a place of the input.
@@ -30,10 +30,11 @@ type Problem struct {
 	Reason string      // what is wrong and what to do
 }
 
-// Error writes all of it in one line: "a.yaml:12: IL-0001: date: … is not a date".
+// Error writes all of it in one line: "a.yaml:12: IL-0001: date: … is not a date". Whatever
+// the input holds, it may stand on a terminal, and it is not long.
 func (p Problem) Error() string {
 	var parts []string
-	for _, s := range []string{p.Place.String(), p.Key, string(p.Field), p.Reason} {
+	for _, s := range []string{p.Place.String(), nameShown(p.Key), nameShown(string(p.Field)), reasonShown(p.Reason)} {
 		if s != "" {
 			parts = append(parts, s)
 		}

@@ -42,6 +42,10 @@ var caseShape = newShape([]member[graph.Case]{
 	{"none_given", func(d *decoder, tok token, c *graph.Case) { c.NoneGiven = d.fields(tok) }},
 	{"inferred", func(d *decoder, tok token, c *graph.Case) { c.Inferred = d.fields(tok) }},
 	{problemsKey, func(d *decoder, tok token, _ *graph.Case) { d.skip(tok) }},
+}).above(map[string]string{
+	"kind": "trigger", "terms": "symptoms", "text": "what it is the text of",
+	"en": "what it is the text of", "ko": "what it is the text of",
+	"same_cause": "its card in related", "shared_components": "its card in related",
 })
 
 var symptomsShape = newShape([]member[graph.Symptoms]{

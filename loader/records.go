@@ -2,6 +2,9 @@ package loader
 
 import (
 	"bytes"
+	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -16,8 +19,9 @@ type Record struct {
 	Remarks  []Problem   // what is odd about it
 	Unknown  []TermUse   // terms that the vocabulary does not know; companies are never among them
 
-	again func() (stream, token) // gives it once more, where it could not be read as a case
-	text  chunk                  // what it stands in, where it could not be read whole
+	isTerm bool                   // it looks like a term of a vocabulary
+	again  func() (stream, token) // gives it once more, where it could not be read as a case
+	text   chunk                  // what it stands in, where it could not be read whole
 }
 
 // TermUse is a term as a case names it.
@@ -121,8 +125,11 @@ func (r *reader) yamlRecords(c chunk) (out []Record) {
 		case tok.kind == listEnd:
 			return out
 		}
-		again := *s
-		out = append(out, r.read(c.file, s, tok, func() (stream, token) { return &again, tok }))
+		here := *s
+		out = append(out, r.read(c.file, s, tok, func() (stream, token) {
+			again := here
+			return &again, tok
+		}))
 		out[len(out)-1].text = c
 		if r.dec.dead {
 			return out
@@ -153,6 +160,14 @@ func (r *reader) read(file string, s stream, tok token, again func() (stream, to
 	}
 	if len(rec.Problems) > 0 {
 		rec.again = again
+		if rec.isTerm = looksLikeTerm(again()); rec.isTerm {
+			rec.Problems = []Problem{{Place: rec.Place, Reason: isVocabulary}}
+			return rec
+		}
+		key := graph.Clean(c.ID)
+		for _, p := range (&graph.Case{ID: key}).Check() {
+			rec.Problems = append(rec.Problems, Problem{Place{file, traceOf(again())[string(p.Field)]}, key, p.Field, p.Reason})
+		}
 		return rec
 	}
 	// Lines are looked for only where there is something to tell of.
@@ -189,9 +204,14 @@ func (r *reader) examine(rec *Record, lineOf func(field string) (line int, known
 		}
 		return rec.Place
 	}
+	var written map[string][]graph.Field
+	if len(c.Lost)+len(c.NoneGiven)+len(c.Inferred) > 0 {
+		written = listsOfFields(&graph.Case{Lost: slices.Clone(c.Lost), NoneGiven: slices.Clone(c.NoneGiven), Inferred: slices.Clone(c.Inferred)})
+	}
 	c.Normalise()
 	for _, p := range c.Check() {
-		rec.Problems = append(rec.Problems, Problem{place(p.Field), c.ID, p.Field, p.Reason})
+		field := asWritten(p.Field, written, listsOfFields(c))
+		rec.Problems = append(rec.Problems, Problem{place(field), c.ID, field, p.Reason})
 	}
 	for _, p := range c.Remarks() {
 		rec.Remarks = append(rec.Remarks, Problem{place(p.Field), c.ID, p.Field, p.Reason})
@@ -201,6 +221,25 @@ func (r *reader) examine(rec *Record, lineOf func(field string) (line int, known
 			rec.Unknown = append(rec.Unknown, TermUse{place(field), kind, name, field})
 		}
 	})
+}
+
+// listsOfFields gives the lists of names of fields that a case has.
+func listsOfFields(c *graph.Case) map[string][]graph.Field {
+	return map[string][]graph.Field{"lost": c.Lost, "none_given": c.NoneGiven, "inferred": c.Inferred}
+}
+
+// asWritten gives the field of a problem as it is in the record that was read: lists of
+// names of fields have been sorted since.
+func asWritten(f graph.Field, before, now map[string][]graph.Field) graph.Field {
+	list, index, indexed := strings.Cut(strings.TrimSuffix(string(f), "]"), "[")
+	i, err := strconv.Atoi(index)
+	if !indexed || err != nil || i >= len(now[list]) {
+		return f
+	}
+	if at := slices.Index(before[list], now[list][i]); at >= 0 {
+		i = at
+	}
+	return graph.Field(fmt.Sprintf("%s[%d]", list, i))
 }
 
 // eachTerm gives every term that a case names, except companies, which are an open

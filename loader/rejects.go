@@ -1,8 +1,11 @@
 package loader
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/json"
+	"errors"
+	"io"
 	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -18,6 +21,18 @@ const (
 	formatKey   = "_format"
 	textKey     = "_text"
 )
+
+// IsRejects reports whether a file begins as those do that rejected records are written
+// to, or is empty: nothing that anybody wrote by hand is lost with it.
+func IsRejects(file io.Reader) (bool, error) {
+	in := bufio.NewReaderSize(file, 64<<10)
+	head, err := in.Peek(64 << 10)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return false, err
+	}
+	line, _, _ := bytes.Cut(head, []byte("\n"))
+	return len(head) == 0 || bytes.HasPrefix(line, []byte("{")) && bytes.Contains(line, quoted(problemsKey)), nil
+}
 
 // rejectedLine gives a rejected record as one line of JSON: as it was read, with what is
 // wrong with it. It gives nil where the record cannot be written down: its text is not

@@ -42,19 +42,19 @@ func TestRejectsCanBeMendedAndLoaded(t *testing.T) {
 		},
 		{
 			"a value that a record may not have", texts{{"a.yaml", "id: A b\ntitle: x\n"}}, Options{},
-			`{"_problems":["a.yaml:1: A b: id: \"A b\" is not a key: letters, digits, dot, dash and underscore, a letter or digit first, at most 64"],"id":"A b","title":"x"}`,
+			`{"_problems":["a.yaml:1: A b: id: \"A b\" is not a key: Latin letters, digits, dot, dash and underscore, a letter or digit first, at most 64"],"id":"A b","title":"x"}`,
 			[2]string{`"id":"A b"`, `"id":"A-b"`},
 			`{"id":"A-b","title":"x"}`,
 		},
 		{
 			"an unknown term", texts{{"a.yaml", "id: A\ncomponents: [세션 창구]\n"}}, Options{Strict: true},
-			`{"_problems":["a.yaml:2: A: components: the vocabulary has no component \"세션 창구\"; the nearest are 세션-창고"],"id":"A","components":["세션 창구"]}`,
+			`{"_problems":["a.yaml:2: A: components: the vocabulary has no component \"세션 창구\"; the nearest is 세션-창고"],"id":"A","components":["세션 창구"]}`,
 			[2]string{`["세션 창구"]`, `["세션 창고"]`},
 			`{"id":"A","components":["세션 창고"]}`,
 		},
 		{
 			"a text that is no document", texts{{"a.yaml", "id: A\ntitle: [\n"}}, Options{},
-			`{"_problems":["a.yaml:2: is not YAML: sequence end token ']' not found"],"_format":"yaml","_text":"id: A\ntitle: [\n"}`,
+			`{"_problems":["a.yaml:2: is not YAML: a [ is not closed: write ], or put the text in quotes"],"_format":"yaml","_text":"id: A\ntitle: [\n"}`,
 			[2]string{`title: [\n`, `title: '['\n`},
 			`{"id":"A","title":"["}`,
 		},

@@ -117,22 +117,32 @@ func (r *Report) WriteTo(w io.Writer) (int64, error) {
 	}
 	more(r.Remarks.More, "warnings")
 	for _, u := range r.Unknown.Items {
-		fmt.Fprintf(&b, "warning: %v: %s: %s (uses: %d)\n", u.Place, u.Field, unknownTerm(u.Kind, u.Name, u.Nearest), u.Uses)
+		times := "once"
+		if u.Uses > 1 {
+			times = fmt.Sprintf("%d times", u.Uses)
+		}
+		fmt.Fprintf(&b, "warning: %v: %s: %s (used %s)\n", u.Place, u.Field, unknownTerm(u.Kind, u.Name, u.Nearest), times)
 	}
 	more(r.Unknown.More, "unknown terms")
 	for _, c := range r.Against.Items {
-		fmt.Fprintf(&b, "warning: %s: %s: %s\n", c.Key, c.Field, c.Message)
+		fmt.Fprintf(&b, "warning: %s: %s: %s\n", nameShown(c.Key), c.Field, reasonShown(c.Message))
 	}
 	more(r.Against.More, "contradictions")
+	if r.Read+r.Terms == 0 {
+		b.WriteString("nothing was loaded: there is no record in what was named\n")
+	}
 	fmt.Fprintf(&b, "%v\n", r)
 	n, err := io.WriteString(w, b.String())
 	return int64(n), err
 }
 
 func unknownTerm(kind graph.NodeKind, name string, nearest []string) string {
-	s := fmt.Sprintf("the vocabulary has no %s %q", kind.Prefix(), name)
-	if len(nearest) > 0 {
-		s += "; the nearest are " + strings.Join(nearest, ", ")
+	s := fmt.Sprintf("the vocabulary has no %s %q", kind.Prefix(), clipTo(name, longestName))
+	switch len(nearest) {
+	case 0:
+		return s
+	case 1:
+		return s + "; the nearest is " + nearest[0]
 	}
-	return s
+	return s + "; the nearest are " + strings.Join(nearest, ", ")
 }

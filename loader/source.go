@@ -71,6 +71,9 @@ type Sources struct {
 	Encoding string    // declared of every file; see ParseEncoding
 	Stdin    io.Reader // what Stdin means
 	Web      Web
+	// Rejects, if set, names the file that rejected records are written to: it is left out
+	// of folders and of what patterns match.
+	Rejects string
 }
 
 // Find lists what there is to read under paths: files, folders with all that lies in
@@ -78,10 +81,13 @@ type Sources struct {
 // file has that very name, http and https addresses, and Stdin. A folder may have a folder
 // vocab with vocabulary files; named for what they hold (components, causes, triggers,
 // symptoms, factors, companies), their terms need not say their kind. A file named by its
-// path is a vocabulary file, too, where its first record has a kind. Of records, nothing is
-// read yet.
+// path is a vocabulary file, too, where its first record is a term, with its kind. Of
+// records, nothing is read yet.
 func Find(paths []string, from Sources) Found {
 	f := finder{Sources: from}
+	if info, err := os.Stat(from.Rejects); err == nil {
+		f.rejects = info
+	}
 	for _, p := range paths {
 		switch {
 		case p == Stdin:
@@ -90,6 +96,8 @@ func Find(paths []string, from Sources) Found {
 			}})
 		case isAddress(p):
 			f.address(p)
+		case isOtherAddress(p):
+			f.refuse(p, "is an address of a kind that is not read: only http and https are; name a file by its path")
 		default:
 			f.path(p)
 		}
@@ -114,6 +122,7 @@ type finder struct {
 	cases   []Input
 	refused []Problem
 	ignored []Problem
+	rejects fs.FileInfo // of Sources.Rejects, nil where there is none yet
 }
 
 func (f *finder) found() Found {
@@ -143,6 +152,16 @@ func (f *finder) refuse(name, reason string) {
 	f.refused = append(f.refused, Problem{Place: Place{File: name}, Reason: reason})
 }
 
+func (f *finder) ignore(name, reason string) {
+	f.ignored = append(f.ignored, Problem{Place: Place{File: name}, Reason: reason})
+}
+
+const holdsRejects = "is left out: rejected records are written to it"
+
+func (f *finder) isRejects(info fs.FileInfo) bool {
+	return f.rejects != nil && os.SameFile(info, f.rejects)
+}
+
 // path takes a path as it was typed: a name, or else a pattern.
 func (f *finder) path(p string) {
 	info, err := os.Stat(p)
@@ -162,9 +181,12 @@ func (f *finder) path(p string) {
 			continue
 		}
 		none = false
-		if info, err := os.Stat(name); err != nil {
+		switch info, err := os.Stat(name); {
+		case err != nil:
 			f.refuse(name, "cannot be read: "+bare(err))
-		} else {
+		case f.isRejects(info):
+			f.ignore(name, holdsRejects)
+		default:
 			f.named(name, info)
 		}
 	}
@@ -251,9 +273,15 @@ func (f *finder) file(fsys fs.FS, name, shown string, entry fs.DirEntry) {
 		f.refuse(shown, "is "+special(mode)+", not a file")
 		return
 	}
+	if f.rejects != nil {
+		if info, err := fs.Stat(fsys, name); err == nil && f.isRejects(info) {
+			f.ignore(shown, holdsRejects)
+			return
+		}
+	}
 	of, known := formatOfName(name)
 	if !known {
-		f.ignored = append(f.ignored, Problem{Place: Place{File: shown}, Reason: "is left out: its name ends in none of .json, .ndjson, .jsonl, .yaml, .yml, .txt (.gz may follow)"})
+		f.ignore(shown, "is left out: its name ends in none of .json, .ndjson, .jsonl, .yaml, .yml, .txt (.gz may follow)")
 		return
 	}
 	in := Input{Name: shown, Format: of, Open: func(context.Context) (Body, error) { return openIn(fsys, name) }}

@@ -168,3 +168,22 @@ func TestLinkThatIsTurnedOutwards(t *testing.T) {
 		t.Error("the link was followed")
 	}
 }
+
+// The file that rejected records are written to is no input of folders and patterns.
+func TestRejectsAreNoInput(t *testing.T) {
+	dir := writeTree(t, map[string]string{"a.ndjson": "", "r.ndjson": ""})
+	rejects := filepath.Join(dir, "r.ndjson")
+	for _, path := range []string{dir, filepath.Join(dir, "*.ndjson")} {
+		found := Find([]string{path}, Sources{Rejects: rejects})
+		same(t, path, shown(found, dir), []string{"read a.ndjson ndjson", "ignore r.ndjson"})
+	}
+}
+
+func TestOtherAddresses(t *testing.T) {
+	found := Find([]string{"ftp://example.com/a.yaml", "file:///a.yaml", "://a.yaml"}, Sources{})
+	same(t, "found", shown(found, ""), []string{
+		"refuse ftp://example.com/a.yaml: is an address of a kind that is not read: only http and https are; name a file by its path",
+		"refuse file:///a.yaml: is an address of a kind that is not read: only http and https are; name a file by its path",
+		"refuse ://a.yaml: cannot be read: no such file or directory",
+	})
+}

@@ -50,14 +50,22 @@ const kindsOfTerms = "company, component, cause, trigger, symptom and factor"
 
 // termKind reads the name of a kind of terms.
 func (d *decoder) termKind(tok token) graph.NodeKind {
-	name := graph.Fold(d.text(tok))
+	name := d.text(tok)
+	kind, known := kindNamed(name)
+	if !known {
+		d.report(tok.at, "%q is no kind of terms: the kinds are %s", clip([]byte(graph.Fold(name))), kindsOfTerms)
+	}
+	return kind
+}
+
+func kindNamed(name string) (kind graph.NodeKind, known bool) {
+	name = graph.Fold(name)
 	for _, kind := range graph.TermKinds() {
 		if kind.Prefix() == name {
-			return kind
+			return kind, true
 		}
 	}
-	d.report(tok.at, "%q is no kind of terms: the kinds are %s", clip([]byte(name)), kindsOfTerms)
-	return graph.KindIncident
+	return graph.KindIncident, false
 }
 
 // placedTerm is a term with the place where it stands.
@@ -152,8 +160,10 @@ func (d *decoder) checkTerm(tok token, ofFile graph.NodeKind, t graph.Term) {
 	}
 }
 
-// beginsWithTerm reports whether the first record of a file has a kind, as terms have and
-// cases have not.
+// isVocabulary is what a record is told that is a term.
+const isVocabulary = "looks like a vocabulary, not like cases: name the file itself, put it in a folder vocab, or say --format vocab"
+
+// beginsWithTerm reports whether the first record of a file is a term.
 func beginsWithTerm(in Input) bool {
 	body, err := in.Open(context.Background())
 	if err != nil {
@@ -165,29 +175,45 @@ func beginsWithTerm(in Input) bool {
 			return false
 		}
 		for s := range c.documents() {
-			return hasKind(s)
+			tok := s.next()
+			if tok.kind == listStart {
+				tok = s.next()
+			}
+			return looksLikeTerm(s, tok)
 		}
 	}
 	return false
 }
 
-// hasKind reports whether the first object of a document has the key of a term's kind.
-func hasKind(s stream) bool {
-	d := decoder{in: s}
-	tok := d.next()
-	if tok.kind == listStart {
-		tok = d.next()
-	}
+// looksLikeTerm reports whether the object that begins with tok is a term: it says its
+// kind, and has no key that only a case has. A kind that there is not is a mistake where
+// another key of a term stands beside it.
+func looksLikeTerm(s stream, tok token) bool {
 	if tok.kind != objectStart {
 		return false
 	}
-	for key := d.next(); key.kind == keyToken; key = d.next() {
-		if string(key.text) == "kind" {
-			return true
+	d := decoder{in: s}
+	says, known, others := false, false, false
+	for {
+		key := d.next()
+		if key.kind != keyToken {
+			return says && (known || others) && key.kind == objectEnd
 		}
-		d.skip(d.next())
+		name := string(key.text)
+		_, ofTerm := termShape.index[name]
+		_, ofCase := caseShape.index[name]
+		value := d.next()
+		switch {
+		case name == "kind":
+			says = true
+			_, known = kindNamed(string(value.text))
+		case ofTerm:
+			others = true
+		case ofCase && name != problemsKey:
+			return false
+		}
+		d.skip(value)
 	}
-	return false
 }
 
 // vocabularyOf checks the terms of a load against one another and adds them to what is

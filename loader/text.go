@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
+	"unicode/utf8"
 
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/unicode"
@@ -23,7 +25,8 @@ const (
 
 // textOf gives an input as UTF-8 without a byte order mark: unpacked, where it is gzip, and
 // decoded from the encoding that a byte order mark tells of, else from the one declared,
-// a name that encodingNamed knows or "". Errors of reading say what is wrong and where.
+// a name that encodingNamed knows or "". What is declared is for files that are not UTF-8:
+// one whose beginning can be nothing else is read as UTF-8. Errors of reading say what is wrong and where.
 func textOf(in io.Reader, declared string) (*bufio.Reader, error) {
 	text := bufio.NewReaderSize(in, 64<<10)
 	if head, _ := text.Peek(2); bytes.Equal(head, []byte{0x1f, 0x8b}) {
@@ -51,7 +54,35 @@ func textOf(in io.Reader, declared string) (*bufio.Reader, error) {
 	if from == nil || err != nil {
 		return text, err
 	}
+	if head, err = text.Peek(64 << 10); err != nil && !errors.Is(err, io.EOF) {
+		return nil, err
+	}
+	if isUTF8(head, strings.HasPrefix(name, "UTF-16")) {
+		return text, nil
+	}
 	return decoded(text, from, name), nil
+}
+
+// isUTF8 reports whether the beginning of a text that is called something else is UTF-8
+// all the same: it is valid, and has a character of three bytes or more, or so many of two
+// that they cannot be letters of another encoding that happen to stand like that. ASCII
+// alone says nothing, but that it is not UTF-16.
+func isUTF8(head []byte, notUTF16 bool) bool {
+	const several = 8
+	two, more := 0, 0
+	for rest := head; utf8.FullRune(rest); { // a character that the end cuts is left out
+		r, n := utf8.DecodeRune(rest)
+		switch {
+		case r == utf8.RuneError && n == 1, r == 0:
+			return false
+		case n == 2:
+			two++
+		case n > 2:
+			more++
+		}
+		rest = rest[n:]
+	}
+	return more > 0 || two >= several || two == 0 && notUTF16
 }
 
 // byteOrderMarks, the longer ones first: that of UTF-16 begins one of UTF-32.

@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
+	"os"
 	"strings"
 	"syscall"
 	"time"
@@ -32,6 +33,8 @@ const (
 	webConnect    = 10 * time.Second // to reach a server, and to agree on TLS with it
 	webAnswer     = 30 * time.Second // until it begins to answer
 	webStill      = 30 * time.Second // between two pieces of an answer
+	webPace       = 1 << 10          // bytes a second that an answer comes with at least, after webStill
+	webWhole      = time.Hour        // for an answer
 	webAcceptable = "application/x-ndjson, application/json, application/yaml, text/yaml, text/plain, */*;q=0.5"
 )
 
@@ -39,6 +42,17 @@ const (
 func isAddress(p string) bool {
 	scheme, _, ok := strings.Cut(p, "://")
 	return ok && (strings.EqualFold(scheme, "http") || strings.EqualFold(scheme, "https"))
+}
+
+// isOtherAddress reports whether a path that names no file begins as an address does.
+func isOtherAddress(p string) bool {
+	scheme, _, ok := strings.Cut(p, "://")
+	if _, err := os.Stat(p); !ok || err == nil {
+		return false
+	}
+	return scheme != "" && !strings.ContainsFunc(scheme, func(r rune) bool {
+		return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && r != '+' && r != '-' && r != '.'
+	})
 }
 
 // address takes an http or https address.
@@ -116,7 +130,7 @@ func (w Web) get(ctx context.Context, u *url.URL) (Body, error) {
 	if limit == 0 {
 		limit = maxWebBytes
 	}
-	page := &page{body: answer.Body, left: limit, limit: limit, cancel: cancel, cause: func() error { return context.Cause(ctx) }}
+	page := &page{body: answer.Body, began: time.Now(), left: limit, limit: limit, cancel: cancel, cause: func() error { return context.Cause(ctx) }}
 	switch {
 	case answer.StatusCode != http.StatusOK:
 		return Body{}, errors.Join(fmt.Errorf("it answers %s", answer.Status), page.Close())
@@ -157,9 +171,10 @@ func declaredBy(contentType string) (Format, string) {
 	return Auto, charset // JSON as well: whether it is one record or lines shows its content
 }
 
-// page is an answer's body, within bounds of size and of silence.
+// page is an answer's body, within bounds of size, of silence and of time.
 type page struct {
 	body        io.ReadCloser
+	began       time.Time
 	left, limit int64
 	cancel      context.CancelCauseFunc
 	cause       func() error // why it was cancelled
@@ -175,7 +190,15 @@ func (p *page) Read(b []byte) (int, error) {
 	if p.left -= int64(n); p.left < 0 {
 		return 0, p.tooLarge()
 	}
-	return n, err
+	switch took := time.Since(p.began); {
+	case err != nil:
+		return n, err
+	case took > webWhole:
+		return 0, fmt.Errorf("it has been sending for %v: fetch the file yourself if it is meant", webWhole)
+	case took > webStill && p.limit-p.left < int64(webPace*took.Seconds()):
+		return 0, fmt.Errorf("it sends less than %d bytes a second: fetch the file yourself if it is meant", webPace)
+	}
+	return n, nil
 }
 
 func (p *page) tooLarge() error {

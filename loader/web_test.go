@@ -10,6 +10,7 @@ import (
 	"net/netip"
 	"strings"
 	"testing"
+	"time"
 
 	"golang.org/x/text/encoding/korean"
 )
@@ -178,5 +179,27 @@ func TestAddressIsCancelled(t *testing.T) {
 	_, err := Read(ctx, Find([]string{s.URL + "/"}, Sources{Web: Web{AllowPrivate: true}}), Options{Vocabulary: pageVocabulary(t)})
 	if !errors.Is(err, context.Canceled) {
 		t.Error(fmt.Errorf("the load ended with %w", err))
+	}
+}
+
+// An answer that trickles in is given up, and so is one that takes too long as a whole.
+func TestSlowAnswers(t *testing.T) {
+	for name, tt := range map[string]struct {
+		ago  time.Duration
+		size int
+		want string
+	}{
+		"as it begins":        {0, 1, "<nil>"},
+		"slow at first":       {webStill - time.Second, 1, "<nil>"},
+		"fast enough":         {time.Minute, 1 << 20, "<nil>"},
+		"a byte now and then": {time.Minute, 12, "it sends less than 1024 bytes a second: fetch the file yourself if it is meant"},
+		"without end":         {webWhole + time.Second, 16 << 20, "it has been sending for 1h0m0s: fetch the file yourself if it is meant"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			text := io.NopCloser(strings.NewReader(strings.Repeat("x", tt.size)))
+			p := &page{body: text, began: time.Now().Add(-tt.ago), left: maxWebBytes, limit: maxWebBytes, cause: func() error { return nil }}
+			_, err := p.Read(make([]byte, tt.size))
+			same(t, "error", fmt.Sprint(err), tt.want)
+		})
 	}
 }

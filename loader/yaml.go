@@ -57,7 +57,7 @@ func readYAML(doc string, firstLine int) *yamlStream {
 				at = t.Position.Line
 			}
 		}
-		s.fail(at, "is not YAML: "+reason)
+		s.fail(at, "is not YAML: "+plainly(reason))
 		return s
 	}
 	for _, d := range file.Docs {
@@ -66,6 +66,29 @@ func readYAML(doc string, firstLine int) *yamlStream {
 		}
 	}
 	return s
+}
+
+// plainly says what most often is behind an error of the parser, and what to do about it.
+func plainly(reason string) string {
+	for _, known := range []struct{ says, means string }{
+		{"mapping value is not allowed in this context", "a text with ': ' in it needs quotes, or a line is indented too far"},
+		{"found character '\t'", "indent with spaces, not with tabs"},
+		{"map key-value is pre-defined", "a text goes on behind its quotes or its block: put all of it in quotes, or indent it alike"},
+		{"value is not allowed in this context", "the indent of this line fits none of the lines above it"},
+		{"non-map value is specified", "a line without a colon stands among keys: write `key: value`"},
+		{"unexpected key name", "a line without a colon stands above this key: write `key: value`"},
+		{"is a reserved character", reason + ": put the text in quotes"},
+		{"unexpected directive value", "a text that begins with % needs quotes"},
+		{"sequence end token", "a [ is not closed: write ], or put the text in quotes"},
+		{"',' or ']' must be specified", "a [ is not closed, or a comma is missing in it"},
+		{"',' or '}' must be specified", "a { is not closed, or a comma is missing in it"},
+		{"could not find flow map content", "a { is not closed: write }, or put the text in quotes"},
+	} {
+		if strings.Contains(reason, known.says) {
+			return known.means
+		}
+	}
+	return reason
 }
 
 // parseYAML parses tokens. The input is anybody's: should the parser panic on it, that is

@@ -90,8 +90,8 @@ same vocabulary: --vocab prints that one, and --dir writes both.`,
 	return cmd
 }
 
-// exportReadable prints the cases of a data file that can be read, and says which cannot;
-// it ends with exitPartial then.
+// exportReadable prints the cases of a data file that can be read, and says of which version
+// they are and which cannot be read; it ends with exitPartial where any may be missing.
 func exportReadable(cmd *cobra.Command, stored *storeFlags, format loader.Format) error {
 	path, err := stored.dataFile()
 	if err != nil {
@@ -103,7 +103,7 @@ func exportReadable(cmd *cobra.Command, stored *storeFlags, format loader.Format
 		return err
 	}
 	lost := 0
-	err = embedded.Salvage(cmd.Context(), path, records.Case, func(name string) {
+	salvaged, err := embedded.Salvage(cmd.Context(), path, records.Case, func(name string) {
 		lost++
 		fmt.Fprintf(cmd.ErrOrStderr(), "%s cannot be read\n", name)
 	})
@@ -112,6 +112,16 @@ func exportReadable(cmd *cobra.Command, stored *storeFlags, format loader.Format
 	}
 	if lost > 0 {
 		fmt.Fprintf(cmd.ErrOrStderr(), "%d cases cannot be read and are left out\n", lost)
+	}
+	version := "of a version that cannot be told"
+	if salvaged.Version >= 0 {
+		version = fmt.Sprintf("at version %d", salvaged.Version)
+	}
+	if salvaged.Behind {
+		version += ": the last change, which cannot be read, may be missing"
+	}
+	fmt.Fprintf(cmd.ErrOrStderr(), "the cases are those of the graph %s\n", version)
+	if lost > 0 || salvaged.Behind {
 		return exitError(exitPartial)
 	}
 	return nil

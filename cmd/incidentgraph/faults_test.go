@@ -114,7 +114,7 @@ func TestDamagedDataFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := p.runWith("", "export", "--db", "d.db", "--salvage")
-	if r.code != 2 || !strings.Contains(r.err, "cannot be read\n1 cases cannot be read") || strings.Count(r.out, "\n") != 499 || strings.Contains(r.out, "case 250 of") {
+	if r.code != 2 || !strings.Contains(r.err, "cannot be read\n1 cases cannot be read and are left out\nthe cases are those of the graph at version 2\n") || strings.Count(r.out, "\n") != 499 || strings.Contains(r.out, "case 250 of") {
 		t.Errorf("salvaging ended with %d and %d cases: %s", r.code, strings.Count(r.out, "\n"), r.err)
 	}
 	for line := range strings.Lines(r.out) {
@@ -124,6 +124,42 @@ func TestDamagedDataFile(t *testing.T) {
 	}
 	if r := p.runWith(r.out, "load", "--db", "new.db", "-"); r.code != 0 {
 		t.Errorf("what was salvaged does not load: %s", r.err)
+	}
+}
+
+// A data file whose last change cannot be found is refused, as nothing tells that change
+// apart from one that never was; the graph before it is salvaged, and it is said so.
+func TestDamagedHead(t *testing.T) {
+	p := newProgram(t)
+	p.write("a.yaml", "id: A\n")
+	p.write("b.yaml", "id: B\n")
+	p.run("load", "--db", "d.db", "a.yaml")
+	path := filepath.Join(p.home, "d.db")
+	before := readFile(t, path)
+	p.run("load", "--db", "d.db", "b.yaml")
+	text := []byte(readFile(t, path))
+	// Of the two first pages, of 4096 bytes, that of the last change is the one that changed;
+	// what it leads to is at its byte 32.
+	last := 0
+	if string(text[:4096]) == before[:4096] {
+		last = 4096
+	}
+	text[last+32] ^= 0xff
+	if err := os.WriteFile(path, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{{"load", "--db", "d.db", "a.yaml"}, {"export", "--db", "d.db"}} {
+		if r := p.runWith("", args...); r.code != 1 || r.out != "" || !strings.Contains(r.err, "d.db is damaged: its last change may be missing") {
+			t.Errorf("%v ended with %d: %s%s", args, r.code, r.out, r.err)
+		}
+	}
+	// The vocabulary was the first version, A the second, B the third.
+	r := p.runWith("", "export", "--db", "d.db", "--salvage")
+	if r.code != 2 || !strings.Contains(r.err, "at version 2: the last change, which cannot be read, may be missing") || !strings.Contains(r.out, `"A"`) || strings.Contains(r.out, `"B"`) {
+		t.Errorf("salvaging ended with %d: %s%s", r.code, r.out, r.err)
+	}
+	if readFile(t, path) != string(text) {
+		t.Error("the file was written to")
 	}
 }
 

@@ -151,13 +151,13 @@ func TestRejects(t *testing.T) {
 	path := filepath.Join(p.home, "rejects.ndjson")
 	mended := strings.NewReplacer(`"component"`, `"components"`, `title: [`, `title: x`).Replace(readFile(t, path))
 	p.write("rejects.ndjson", mended)
-	if r := p.runWith("", "load", "--db", "r.db", "--rejects", "rejects.ndjson", "rejects.ndjson"); r.code != 0 { // in and out
+	if r := p.runWith("", "load", "--db", "r.db", "--rejects", "again.ndjson", "rejects.ndjson"); r.code != 0 {
 		t.Fatalf("mended, ended with %d: %s\n%s", r.code, r.err, mended)
 	}
 	if got := p.keysIn("r.db"); got != "A B C" {
 		t.Errorf("the keys are %s", got)
 	}
-	if text := readFile(t, path); text != "" {
+	if text := readFile(t, filepath.Join(p.home, "again.ndjson")); text != "" {
 		t.Errorf("nothing was rejected, and it is written: %s", text)
 	}
 	// A place that cannot be written to is told before anything is loaded.
@@ -165,10 +165,10 @@ func TestRejects(t *testing.T) {
 		t.Errorf("ended with %d: %s", r.code, r.err)
 	}
 	// A load that does not begin leaves an earlier file alone, and no draft behind.
-	p.write("rejects.ndjson", "{}\n")
+	p.write("rejects.ndjson", "{\"_problems\":[]}\n")
 	p.write("x.db", strings.Repeat("no data file\n", 1000))
 	p.runWith("", "load", "--db", "x.db", "--rejects", "rejects.ndjson", "bad.yaml")
-	if text := readFile(t, path); text != "{}\n" {
+	if text := readFile(t, path); text != "{\"_problems\":[]}\n" {
 		t.Errorf("it was written over: %s", text)
 	}
 	if drafts, err := filepath.Glob(filepath.Join(p.home, ".*.new-*")); err != nil || len(drafts) > 0 {
@@ -213,8 +213,8 @@ func TestSummaryOfALoad(t *testing.T) {
 	r := p.runWith("", "load", "--db", "s.db", "a.yaml")
 	for _, want := range []string{
 		"rejected: a.yaml:5: C: title: a list stands where text belongs",
-		`warning: a.yaml:1: components: the vocabulary has no component "in-memory-cach"; the nearest are in-memory-cache`,
-		"(uses: 2)",
+		`warning: a.yaml:1: components: the vocabulary has no component "in-memory-cach"; the nearest is in-memory-cache`,
+		"(used 2 times)",
 		"warning: A: components:",
 		"read: 3, added: 2, rejected: 1, unknown terms: 1, contradictions: 2, stubs in the graph: 1\n",
 	} {

@@ -34,10 +34,11 @@ func newLoad() *cobra.Command {
 https addresses, or standard input (-). What is packed with gzip is unpacked.
 
 Files hold cases in YAML, JSON or NDJSON, or pages of the Incident Library as plain text.
-A file whose first record has a kind, and any in a folder vocab beside the cases, is a
-vocabulary file. Everything is read and checked before the first record is written. What is
+Vocabulary files are those in a folder vocab beside the cases, and a file named itself whose
+first record is a term with its kind; --format vocab says so of any. Everything is read and checked before the first record is written. What is
 wrong with a record is said with file, line and field, and the others are loaded; --rejects
-writes them down to be mended and loaded again. Loading the same again changes nothing, and
+writes them down to be mended and loaded again, in a new file, over earlier rejects, or to
+standard output (-); it never writes over an input or anything else. Loading the same again changes nothing, and
 a load that was broken off is completed by running it again.
 
 Ctrl-C ends a load at the border of a batch of at most 1000 records; once more, at once.
@@ -63,7 +64,7 @@ was broken off when some were loaded; 1 nothing was loaded.`,
 	flags := cmd.Flags()
 	flags.StringVar(&f.format, "format", "auto", "`format` of every file: yaml, json, ndjson, page, vocab (terms), or auto to tell by name and content")
 	flags.StringVar(&f.encoding, "encoding", "", "`name` of the encoding of files that are not UTF-8, such as cp949, euc-kr, utf-16le, shift_jis")
-	flags.StringVar(&f.rejects, "rejects", "", "write rejected records to `file`, one a line, to be mended and loaded again")
+	flags.StringVar(&f.rejects, "rejects", "", "write rejected records to `file` (-: standard output), one a line, to be mended and loaded again")
 	flags.BoolVar(&f.strict, "strict", false, "reject records that name terms which no vocabulary holds")
 	flags.BoolVar(&f.dry, "dry-run", false, "read and check everything, say what would change, write nothing")
 	flags.BoolVar(&f.list, "list", false, "with --dry-run: list every change on standard output")
@@ -88,8 +89,11 @@ func (f *loadFlags) find(cmd *cobra.Command, paths []string) (loader.Found, erro
 	if f.maxDownload < 1 || f.maxDownload > 1<<40 {
 		return loader.Found{}, fmt.Errorf("--max-download %d: give a number of MiB from 1", f.maxDownload)
 	}
+	if err := f.checkRejects(paths); err != nil {
+		return loader.Found{}, err
+	}
 	found := loader.Find(paths, loader.Sources{
-		Format: format, Encoding: f.encoding, Stdin: cmd.InOrStdin(),
+		Rejects: f.rejects, Format: format, Encoding: f.encoding, Stdin: cmd.InOrStdin(),
 		Web: loader.Web{AllowPrivate: f.allowPrivate, MaxBytes: f.maxDownload << 20},
 	})
 	if f.library {
@@ -103,7 +107,13 @@ func (f *loadFlags) find(cmd *cobra.Command, paths []string) (loader.Found, erro
 func (f *loadFlags) run(cmd *cobra.Command, found loader.Found) (err error) {
 	options := loader.Options{Strict: f.strict}
 	read := false
-	if f.rejects != "" {
+	switch f.rejects {
+	case "":
+	case loader.Stdin:
+		out := bufio.NewWriter(cmd.OutOrStdout())
+		options.Rejects = out
+		defer func() { err = errors.Join(err, out.Flush()) }()
+	default:
 		rejects, err := createFile(f.rejects)
 		if err != nil {
 			return err
@@ -146,15 +156,20 @@ func (f *loadFlags) run(cmd *cobra.Command, found loader.Found) (err error) {
 		return err
 	}
 	if report.Unwritten > 0 {
-		fmt.Fprintf(cmd.ErrOrStderr(), "%d of the rejected are not in %s: they are no records, or not in UTF-8\n", report.Unwritten, f.rejects)
+		fmt.Fprintf(cmd.ErrOrStderr(), "%d of the rejected not written down: no records, or not in UTF-8\n", report.Unwritten)
 	}
 	done := report.Added + report.Replaced
+	if err != nil && cmd.Context().Err() != nil {
+		err = errors.New("broken off")
+	}
 	switch {
 	case err == nil:
-	case done == 0 || f.dry:
+	case f.dry:
 		return err
+	case done == 0:
+		return fmt.Errorf("%w; nothing was loaded", err)
 	default:
-		fmt.Fprintf(cmd.ErrOrStderr(), "incidentgraph: broken off (%v): what is counted above was loaded, the rest of %d records was not; run the load again to complete it\n", err, report.Accepted)
+		fmt.Fprintf(cmd.ErrOrStderr(), "incidentgraph: %v; what is counted above was loaded, the rest of the good records (%d in all) was not: run the load again to complete it\n", err, report.Accepted)
 		return exitError(exitPartial)
 	}
 	if code := report.ExitCode(); code != 0 {

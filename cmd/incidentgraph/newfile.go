@@ -7,6 +7,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"github.com/incidentgraph/incidentgraph/loader"
 )
 
 // newFile is a file that gets its name once it is whole, in the place of any that has it.
@@ -19,7 +21,7 @@ type newFile struct {
 // createFile begins a file. Either keep or drop ends it.
 func createFile(name string) (*newFile, error) {
 	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s cannot be written: it is there and no file", name)
+		return nil, fmt.Errorf("%s cannot be written: it is there and no file", loader.Printable(name))
 	}
 	for n := 0; ; n++ {
 		draft, err := os.OpenFile(filepath.Join(filepath.Dir(name), fmt.Sprintf(".%s.new-%d-%d", filepath.Base(name), os.Getpid(), n)), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
@@ -27,7 +29,7 @@ func createFile(name string) (*newFile, error) {
 			continue
 		}
 		if err != nil {
-			return nil, fmt.Errorf("%s cannot be written: %w", name, errors.Unwrap(err))
+			return nil, fmt.Errorf("%s cannot be written: %w", loader.Printable(name), errors.Unwrap(err))
 		}
 		return &newFile{bufio.NewWriterSize(draft, 64<<10), name, draft}, nil
 	}
@@ -40,7 +42,7 @@ func (f *newFile) keep() error {
 		err = os.Rename(f.draft.Name(), f.name)
 	}
 	if err != nil {
-		return errors.Join(fmt.Errorf("%s cannot be written: %w", f.name, err), os.Remove(f.draft.Name()))
+		return errors.Join(fmt.Errorf("%s cannot be written: %w", loader.Printable(f.name), err), os.Remove(f.draft.Name()))
 	}
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/incidentgraph/incidentgraph/graph"
+	"github.com/incidentgraph/incidentgraph/loader"
 )
 
 func newVocab() *cobra.Command {
@@ -97,7 +98,7 @@ func writeTerms(ctx context.Context, w io.Writer, store graph.Store, request gra
 				continue // it went while we looked
 			}
 			t := n.Term
-			if _, err := fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%d\n", t.Kind.Prefix(), t.Slug, t.Name.EN, t.Name.KO, t.Incidents); err != nil {
+			if _, err := fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%d\n", t.Kind.Prefix(), t.Slug, loader.Printable(t.Name.EN), loader.Printable(t.Name.KO), t.Incidents); err != nil {
 				return written, err
 			}
 			written++

@@ -28,3 +28,13 @@ func TestVocab(t *testing.T) {
 		}
 	}
 }
+
+// A name that would steer a terminal is shown with escapes.
+func TestVocabOfOddNames(t *testing.T) {
+	p := newProgram(t)
+	p.write("t.yaml", "kind: component\nslug: odd-one\nen: \"Odd\\x1b[31m one\"\n")
+	p.run("load", "--db", "v.db", "t.yaml")
+	if got := p.run("vocab", "--db", "v.db", "odd-one"); !strings.HasPrefix(got, "component\todd-one\tOdd\\x1b[31m one\t\t0\n") {
+		t.Errorf("it shows %q", got)
+	}
+}

@@ -83,7 +83,7 @@ func (s *Store) unpackCases(keys []string, numbers map[int]uint32, sealed map[in
 		c, err := unpackCase(n, sealed[i])
 		if err != nil {
 			return nil, &graph.Error{Code: graph.CodeCorrupt, Err: err, Message: fmt.Sprintf(
-				"the case %s is damaged in the data file %s: load it anew, or restore the file from a copy", keys[i], s.file.name(reading))}
+				"the case %s is damaged in the data file %s; "+whatToDo, keys[i], s.file.name(reading))}
 		}
 		out[i] = c
 	}

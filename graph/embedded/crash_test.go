@@ -38,6 +38,26 @@ func TestKill(t *testing.T) {
 	}
 }
 
+// A process that is killed while it makes its file leaves none, or one that is whole: the
+// next one finds nothing in its way.
+func TestKillAtTheBeginning(t *testing.T) {
+	for range 5 {
+		path := filepath.Join(t.TempDir(), "graph.db")
+		p := start(t, "load", path)
+		for { // till there is something
+			entries, err := os.ReadDir(filepath.Dir(path))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(entries) > 0 {
+				break
+			}
+		}
+		p.kill()
+		checkWholeBatches(t, path)
+	}
+}
+
 func checkWholeBatches(t *testing.T, path string) {
 	t.Helper()
 	s := open(t, path)

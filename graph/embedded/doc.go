@@ -20,6 +20,12 @@
 // text and graph together: a kill leaves all of it or nothing. A file of the format before
 // is brought up to date when it is opened, in one transaction as well (see upgrade).
 //
+// bbolt keeps the head of the last commit and the one before it, each on a page of its own
+// with a checksum. A file of which one is damaged is refused: the older might hide a batch
+// that was acknowledged (see head). A power cut while a head is written, should the disk
+// not write its 64 bytes whole, looks the same and is answered the same, though that batch
+// was not acknowledged; Salvage then reads the newest graph that is there.
+//
 // # Several processes
 //
 // The file is open, and locked, only while something is read from it or written to it

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -57,7 +56,7 @@ type access int
 const (
 	reading access = iota
 	writing
-	creating // writing, to a file that may be empty
+	creating // writing, to a file that is empty still
 )
 
 // do runs one transaction and commits it where it was for writing and gave no error. A
@@ -70,6 +69,9 @@ func (f *file) do(ctx context.Context, how access, run func(*bbolt.Tx) error) er
 	defer f.close(h, how)
 	var tx *bbolt.Tx
 	err = guard(func() error {
+		if err := h.checkHeads(); err != nil {
+			return err
+		}
 		if tx, err = h.db.Begin(how != reading); err != nil {
 			return err
 		}
@@ -157,8 +159,15 @@ func (f *file) try(how access) (*handle, error) {
 			if how != creating {
 				flags &^= os.O_CREATE // a file that went away is not made anew, empty
 			}
-			h.file, err = os.OpenFile(path, flags, mode)
-			return h.file, err
+			if file, err = os.OpenFile(path, flags, mode); err != nil {
+				return nil, err
+			}
+			if info, err := file.Stat(); how != creating && err == nil && info.Size() == 0 {
+				file.Close()
+				return nil, errEmpty // bbolt would take it for new
+			}
+			h.file = file
+			return file, nil
 		},
 	}
 	err := guard(func() (err error) {
@@ -201,6 +210,7 @@ func (f *file) checkSize(tx *bbolt.Tx) error {
 // Causes of errors.
 var (
 	errDamaged = errors.New("the file is damaged")
+	errEmpty   = errors.New("the file is empty")
 	errLocked  = errors.New("the file is locked")
 	errForeign = errors.New("the file is of another program")
 	errNewer   = errors.New("the file is of a newer program")
@@ -227,6 +237,9 @@ func (f *file) name(how access) string {
 	return f.path
 }
 
+// whatToDo ends the errors that tell of damage.
+const whatToDo = "nothing was changed in it: `incidentgraph export --salvage` prints what can be read; load that into a new file, or restore the file from a copy"
+
 // explain gives the error that callers see.
 func (f *file) explain(how access, err error) error {
 	var known *graph.Error
@@ -239,10 +252,14 @@ func (f *file) explain(how access, err error) error {
 		return err
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return &graph.Error{Code: graph.CodeTimeout, Message: "the time was up before the data file was read or written", Err: err}
-	case errors.Is(err, errDamaged), errors.Is(err, bbolterrors.ErrChecksum):
-		return say(graph.CodeCorrupt, "the data file %s is damaged; nothing was changed in it: restore it from a copy, or load the cases into a new file")
-	case errors.Is(err, bbolterrors.ErrInvalid), errors.Is(err, bbolterrors.ErrVersionMismatch):
-		return say(graph.CodeCorrupt, "%s is not a data file of incidentgraph, or its beginning is damaged; nothing was changed in it")
+	case errors.Is(err, errHead):
+		return say(graph.CodeCorrupt, "the data file %s is damaged: its last change may be missing; "+whatToDo)
+	case errors.Is(err, errDamaged):
+		return say(graph.CodeCorrupt, "the data file %s is damaged; "+whatToDo)
+	case errors.Is(err, errEmpty):
+		return say(graph.CodeCorrupt, "the data file %s is damaged: it is empty, which none is from its beginning; nothing was changed in it: restore it from a copy, or remove it to begin anew")
+	case errors.Is(err, bbolterrors.ErrInvalid), errors.Is(err, bbolterrors.ErrVersionMismatch), errors.Is(err, bbolterrors.ErrChecksum):
+		return say(graph.CodeCorrupt, "%s is not a data file of incidentgraph, or its beginning is damaged; nothing was changed in it: restore it from a copy, or name another")
 	case errors.Is(err, errForeign):
 		return say(graph.CodeInvalid, "%s is a bbolt file of another program, not a data file of incidentgraph; nothing was changed in it")
 	case errors.Is(err, errNewer):
@@ -262,29 +279,9 @@ func (f *file) explain(how access, err error) error {
 	return say(graph.CodeUnavailable, "the data file %s cannot be read or written: "+strings.ReplaceAll(err.Error(), "%", "%%"))
 }
 
-// head gives the places of the file that every commit changes: the beginnings of its two
-// first pages. Reading them takes no lock.
-func (f *file) head() (string, error) {
-	f.mu.Lock()
-	size := f.pageSize
-	f.mu.Unlock()
-	opened, err := os.Open(f.path)
-	if err != nil {
-		return "", f.explain(reading, err)
-	}
-	defer opened.Close()
-	const length = 256
-	buf := make([]byte, 2*length)
-	for i := range 2 {
-		if _, err := opened.ReadAt(buf[i*length:][:length], int64(i*size)); err != nil && err != io.EOF {
-			return "", f.explain(reading, err)
-		}
-	}
-	return string(buf), nil
-}
-
 // create makes the file, where there is none, with what fill writes to it. The file has
-// its name once it is whole, and takes it from no other.
+// its name once it is whole, so that a kill leaves no empty one, and takes it from no
+// other, whoever starts at the same moment.
 func (f *file) create(ctx context.Context, fill func(*bbolt.Tx) error) error {
 	folder := filepath.Dir(f.path)
 	if err := os.MkdirAll(folder, 0o700); err != nil {
@@ -301,7 +298,9 @@ func (f *file) create(ctx context.Context, fill func(*bbolt.Tx) error) error {
 	}
 	err = os.Link(draft.Name(), f.path)
 	if err != nil && !errors.Is(err, fs.ErrExist) { // a file system without links
-		err = os.Rename(draft.Name(), f.path)
+		if _, missing := os.Lstat(f.path); errors.Is(missing, fs.ErrNotExist) {
+			err = os.Rename(draft.Name(), f.path)
+		}
 	}
 	if err != nil && !errors.Is(err, fs.ErrExist) {
 		return f.explain(creating, err)

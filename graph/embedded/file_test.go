@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"sync"
 	"testing"
 	"time"
 
@@ -43,12 +44,28 @@ func TestOpenMakesFoldersAndFile(t *testing.T) {
 	}
 }
 
-func TestOpenTakesEmptyFileForNew(t *testing.T) {
+// Processes that start at one moment on a new file end up with the same one.
+func TestOpenTogether(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "graph.db")
-	if err := os.WriteFile(path, nil, 0o600); err != nil {
-		t.Fatal(err)
+	const openers = 8
+	var wait sync.WaitGroup
+	for i := range openers {
+		wait.Go(func() {
+			s, err := embedded.Open(t.Context(), path, embedded.Options{})
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			defer s.Close()
+			if _, err := s.Apply(t.Context(), graph.Batch{Cases: loadCases(i)}); err != nil {
+				t.Error(err)
+			}
+		})
 	}
-	apply(t, open(t, path), graph.Batch{Cases: loadCases(0)})
+	wait.Wait()
+	if v := versionOf(t, open(t, path)); v != openers {
+		t.Errorf("version %d after %d batches", v, openers)
+	}
 }
 
 // What is not a data file, or not one for this program, is refused, and left as it is.
@@ -72,6 +89,7 @@ func TestOpenRefuses(t *testing.T) {
 		says string
 	}{
 		"text":      {write("id: IL-0001\n"), graph.CodeCorrupt, "not a data file"},
+		"empty":     {write(""), graph.CodeCorrupt, "it is empty"},
 		"long text": {write(string(bytes.Repeat([]byte("incident "), 10_000))), graph.CodeCorrupt, "not a data file"},
 		"folder": {func(t *testing.T, path string) {
 			if err := os.Mkdir(path, 0o700); err != nil {

@@ -13,65 +13,162 @@ import (
 	"github.com/incidentgraph/incidentgraph/graph"
 )
 
+// Salvaged tells which graph Salvage read.
+type Salvaged struct {
+	Version int64 // -1 where the file does not tell it
+	Behind  bool  // there may have been a later version, of which nothing can be read
+}
+
 // Salvage gives the cases of a damaged data file that can still be read, in order of key
 // as Store.Scan does, as they were written down, and tells lost of each that cannot, by
-// its key or, where that is gone as well, by its number. Nothing is written to the file.
-// Where not even the list of cases can be read, that is the error.
-func Salvage(ctx context.Context, path string, each func(*graph.Case) error, lost func(name string)) error {
+// its key or, where that is gone as well, by its number. All are of one version: the last
+// one, or the one before it where nothing can be read of the last. Nothing is written to
+// the file. Where not even the list of cases can be read, that is the error.
+func Salvage(ctx context.Context, path string, each func(*graph.Case) error, lost func(name string)) (Salvaged, error) {
 	f := &file{path: path, wait: DefaultLockTimeout}
 	h, err := f.open(ctx, reading)
 	if err != nil {
-		return err
+		return Salvaged{}, err
 	}
 	// The file is let go of without closing what stands on it: a transaction over broken
 	// pages may not end.
 	defer h.file.Close()
-	var tx *bbolt.Tx
-	if err := guard(func() (err error) { tx, err = h.db.Begin(false); return err }); err != nil {
-		return f.explain(reading, err)
-	}
-	s := salvage{tx: tx}
-	if _, err := s.state(); errors.Is(err, errNewer) || errors.Is(err, errForeign) {
-		return f.explain(reading, err)
-	}
-	end, err := s.numbers()
+	views, err := h.views()
 	if err != nil {
-		return f.explain(reading, err)
+		return Salvaged{}, f.explain(reading, err)
 	}
-	found := s.keys(end, lost)
-	for _, one := range found {
-		if err := ctx.Err(); err != nil {
-			return f.explain(reading, err)
+	best, salvaged, err := choose(views)
+	if err != nil {
+		if errors.Is(err, errDamaged) {
+			err = &graph.Error{Code: graph.CodeCorrupt, Err: err, Message: fmt.Sprintf("nothing can be read of the damaged data file %s: restore it from a copy", path)}
 		}
-		c, err := s.read(one.number)
+		return Salvaged{}, f.explain(reading, err)
+	}
+	for _, name := range best.lost {
+		lost(name)
+	}
+	for _, one := range best.found {
+		if err := ctx.Err(); err != nil {
+			return Salvaged{}, f.explain(reading, err)
+		}
+		c, err := best.read(one.number)
 		if err != nil || c == nil {
-			return f.explain(reading, fmt.Errorf("%w: it changes while it is read", errDamaged))
+			return Salvaged{}, f.explain(reading, fmt.Errorf("%w: it changes while it is read", errDamaged))
 		}
 		if err := each(c); err != nil {
-			return err
+			return Salvaged{}, err
 		}
+	}
+	return salvaged, nil
+}
+
+// view is the file as one of its heads has it.
+type view struct {
+	tx      *bbolt.Tx
+	head    head
+	version int64 // -1 where it cannot be read
+	err     error // why nothing can be read
+	found   []keyed
+	lost    []string
+}
+
+// views gives what both heads tell of, the newest first. A damaged head may tell the truth
+// still, where it is not its root that is wrong: that it leads to a version shows it, and
+// this version alone says whether it is the newer one.
+func (h *handle) views() ([]*view, error) {
+	heads, err := h.heads()
+	if err != nil {
+		return nil, err
+	}
+	var out []*view
+	for _, head := range heads {
+		v := &view{head: head, version: -1}
+		err := guard(func() (err error) {
+			if v.tx, err = h.db.Begin(false); err != nil {
+				return err
+			}
+			standOn(v.tx, head.root)
+			now, err := readState(v.tx)
+			if err == nil {
+				v.version = now.version
+			}
+			return err
+		})
+		if errors.Is(err, errNewer) && head.whole {
+			return nil, err
+		}
+		if errors.Is(err, errForeign) || !head.whole {
+			v.err = err
+		}
+		out = append(out, v)
+	}
+	slices.SortStableFunc(out, func(a, b *view) int {
+		if a.head.whole && b.head.whole {
+			return cmp.Compare(b.head.commit, a.head.commit)
+		}
+		return cmp.Compare(b.version, a.version)
+	})
+	return out, nil
+}
+
+// standOn makes a transaction read the tree below another root.
+func standOn(tx *bbolt.Tx, root uint64) {
+	bucket := tx.Cursor().Bucket()
+	bucket.SetRootPage(pageNumber(bucket.RootPage(), root))
+}
+
+// pageNumber gives a number the type, which bbolt does not export, of another.
+func pageNumber[T ~uint64](_ T, number uint64) T { return T(number) }
+
+// choose gives the first view of which anything can be read, all looked through.
+func choose(views []*view) (*view, Salvaged, error) {
+	var first error
+	for i, v := range views {
+		err := v.look()
+		if err == nil {
+			hidden := func(other *view) bool { return other.version < 0 && !(v.head.whole && other.head.whole) }
+			return v, Salvaged{v.version, i > 0 || slices.ContainsFunc(views, hidden)}, nil
+		}
+		first = cmp.Or(first, err)
+	}
+	return nil, Salvaged{}, first
+}
+
+// look finds the cases. It is an error if none of those that there are can be read.
+func (v *view) look() error {
+	if v.err != nil {
+		return v.err
+	}
+	end, err := v.numbers()
+	if err != nil {
+		return err
+	}
+	v.keys(end)
+	if len(v.found) == 0 && len(v.lost) > 0 {
+		return fmt.Errorf("%w: none of its %d cases can be read", errDamaged, len(v.lost))
 	}
 	return nil
 }
 
-type salvage struct{ tx *bbolt.Tx }
-
-func (s salvage) state() (found state, err error) {
-	err = guard(func() (err error) { found, err = readState(s.tx); return err })
-	return found, err
-}
-
-// numbers gives the bound of the numbers of cases: the largest that any list of them has.
-func (s salvage) numbers() (end uint32, err error) {
+// numbers gives a bound of the numbers of cases. Three lists have them: if the last key of
+// one is damaged and names a number beyond all sense, or one that is too small, the middle
+// of the three is right still.
+func (v *view) numbers() (end uint32, err error) {
+	var ends []uint32
 	var last error
 	for _, name := range [][]byte{bucketCases, bucketMentions, bucketFacts} {
 		err := guard(func() error {
-			bucket := s.tx.Bucket(name)
+			bucket := v.tx.Bucket(name)
 			if bucket == nil {
 				return fmt.Errorf("%w: its part %q is missing", errDamaged, name)
 			}
-			if key, _ := bucket.Cursor().Last(); len(key) == 4 {
-				end = max(end, binary.BigEndian.Uint32(key)+1)
+			switch key, _ := bucket.Cursor().Last(); len(key) {
+			case 0:
+				ends = append(ends, 0)
+			case 4:
+				ends = append(ends, min(binary.BigEndian.Uint32(key), maxSalvaged)+1)
+			default:
+				return fmt.Errorf("%w: a key of %s", errDamaged, name)
 			}
 			return nil
 		})
@@ -79,13 +176,17 @@ func (s salvage) numbers() (end uint32, err error) {
 			last = err
 		}
 	}
+	if len(ends) > 0 {
+		slices.Sort(ends)
+		end = ends[len(ends)/2]
+	}
 	if end == 0 {
 		return 0, last
 	}
-	return min(end, maxSalvaged), nil
+	return end, nil
 }
 
-// maxSalvaged bounds what is looked up where a damaged key names a number beyond all sense.
+// maxSalvaged bounds what is looked up where no list tells better.
 const maxSalvaged = 1 << 26
 
 type keyed struct {
@@ -93,27 +194,25 @@ type keyed struct {
 	number uint32
 }
 
-// keys gives the cases that can be read, in order of key.
-func (s salvage) keys(end uint32, lost func(name string)) []keyed {
-	var out []keyed
+// keys looks for the cases: those that can be read in order of key, and the others.
+func (v *view) keys(end uint32) {
 	for number := range end {
-		c, err := s.read(number)
+		c, err := v.read(number)
 		switch {
 		case c != nil:
-			out = append(out, keyed{c.ID, number})
-		case err != nil || s.isMissed(number):
-			lost(s.name(number))
+			v.found = append(v.found, keyed{c.ID, number})
+		case err != nil || v.isMissed(number):
+			v.lost = append(v.lost, v.name(number))
 		}
 	}
-	slices.SortFunc(out, func(a, b keyed) int { return cmp.Compare(a.key, b.key) })
-	return out
+	slices.SortFunc(v.found, func(a, b keyed) int { return cmp.Compare(a.key, b.key) })
 }
 
 // read reads one case, nil where the number has none. Each is looked up for itself: a page
 // that is broken takes only those down that lie on it.
-func (s salvage) read(number uint32) (c *graph.Case, err error) {
+func (v *view) read(number uint32) (c *graph.Case, err error) {
 	err = guard(func() (err error) {
-		if sealed := s.tx.Bucket(bucketCases).Get(numberKey(number)); sealed != nil {
+		if sealed := v.tx.Bucket(bucketCases).Get(numberKey(number)); sealed != nil {
 			c, err = unpackCase(number, sealed)
 		}
 		return err
@@ -123,13 +222,13 @@ func (s salvage) read(number uint32) (c *graph.Case, err error) {
 
 // isMissed reports whether a case that is not there was there, as far as the rest of the
 // file knows: its own key on a page may be what is damaged.
-func (s salvage) isMissed(number uint32) (missed bool) {
+func (v *view) isMissed(number uint32) (missed bool) {
 	_ = guard(func() error { // what cannot be read tells nothing
-		missed = s.tx.Bucket(bucketMentions).Get(numberKey(number)) != nil
+		missed = v.tx.Bucket(bucketMentions).Get(numberKey(number)) != nil
 		return nil
 	})
 	_ = guard(func() error {
-		if value, ok, err := get(s.tx, bucketFacts, number); ok && err == nil {
+		if value, ok, err := get(v.tx, bucketFacts, number); ok && err == nil {
 			_, hasCase, _ := caseOf(string(value))
 			missed = missed || hasCase
 		}
@@ -139,10 +238,10 @@ func (s salvage) isMissed(number uint32) (missed bool) {
 }
 
 // name gives the key of a case that cannot be read, from what else is known of it.
-func (s salvage) name(number uint32) string {
+func (v *view) name(number uint32) string {
 	name := fmt.Sprintf("the case with the number %d", number)
 	_ = guard(func() error { // without it the number has to do
-		if value, ok, err := get(s.tx, bucketFacts, number); ok && err == nil {
+		if value, ok, err := get(v.tx, bucketFacts, number); ok && err == nil {
 			name = keyOf(string(value))
 		}
 		return nil

@@ -44,11 +44,12 @@ type Store struct {
 var _ graph.Store = (*Store)(nil)
 
 // Open opens the data file at path and reads the graph in it. A file that is not there is
-// made, with the folders that lead to it; one that is empty is taken for new; one of the
-// format before is brought up to date. Nothing is written to any other.
+// made, with the folders that lead to it; one of the format before is brought up to date.
+// Nothing is written to any other.
 //
 // What is not a data file, or is one of a later format, gives an error of code
-// INVALID_ARGUMENT or CORRUPT; a damaged one CORRUPT; one that may not be read, or whose
+// INVALID_ARGUMENT or CORRUPT; a damaged one CORRUPT, and so does an empty one, which
+// never comes from here; one that may not be read, or whose
 // lock is not to be had in time, UNAVAILABLE. A file that may be read but not written to
 // opens, and Apply says so. Errors of Open and of what writes name the file by its path,
 // those of what reads by its last part.
@@ -87,8 +88,6 @@ func (f *file) prepare(ctx context.Context) error {
 		return f.explain(reading, err)
 	case !info.Mode().IsRegular():
 		return graph.Errorf(graph.CodeInvalid, "%s is not a file: give the path of a data file", f.path)
-	case info.Size() == 0:
-		return f.do(ctx, creating, initialise)
 	}
 	return nil
 }
