@@ -71,7 +71,7 @@ func TestNamedVocabularies(t *testing.T) {
 		"- {kind: component, slug: x}\n":            true,
 		"kind: Cause\nen: Typo\n":                   true,
 		"- {kind: component}\n":                     true,  // that it has no name is told
-		"- {kind: componet, slug: x}\n":             true,  // and that there is no such kind
+		"- {kind: part, slug: x}\n":                 true,  // and that there is no such kind
 		"title: x\ntrigger:\nkind: config-change\n": false, // a lost indent
 		"kind: deploy\ntext: x\n":                   false,
 		"kind: cause\nroot_causes: [x]\n":           false,

@@ -79,7 +79,7 @@ func recovered(_ context.Context, value any) error {
 // present is show for the errors of resolvers, which come from many goroutines at
 // once. Nil drops the error: the list is long enough.
 func (c *call) present(ctx context.Context, err error) *gqlerror.Error {
-	if err == errEnded || ctx.Err() != nil && !isPanic(err) {
+	if errors.Is(err, errEnded) || ctx.Err() != nil && !isPanic(err) {
 		return nil // one of many: ended is shown in their place
 	}
 	if c.presented.Add(1) > maxErrors {
