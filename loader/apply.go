@@ -12,16 +12,6 @@ import (
 	"github.com/incidentgraph/incidentgraph/graph"
 )
 
-// Run reads everything that was found and applies it.
-func Run(ctx context.Context, store Applier, found Found, opts Options) (Report, error) {
-	l, err := Read(ctx, found, opts)
-	if err != nil {
-		return Report{}, err
-	}
-	err = l.Apply(ctx, store)
-	return l.Report, errors.Join(err, l.Close())
-}
-
 // Apply is the second pass: it hands every batch to a store, in order, and counts in
 // the report what became of it. An error, and the end of ctx, end it at the border of a
 // batch, which is not broken off; what was applied before stays, and reading and applying

@@ -36,7 +36,7 @@ func TestApply(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		report, err := Run(ctx, store, files.found(), Options{Vocabulary: voc})
+		report, err := loadAll(ctx, store, files.found(), Options{Vocabulary: voc})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,6 +1,9 @@
 package loader
 
 import (
+	"bytes"
+	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -27,7 +30,7 @@ func libraryVocabulary(t testing.TB) *graph.Vocabulary {
 		if err != nil {
 			t.Fatal(err)
 		}
-		more, problems := DecodeTerms(file, kind, YAML, text)
+		more, problems := decodeTerms(file, kind, YAML, text)
 		if len(problems) > 0 {
 			t.Fatal(problems)
 		}
@@ -38,4 +41,23 @@ func libraryVocabulary(t testing.TB) *graph.Vocabulary {
 		t.Fatal(err)
 	}
 	return voc
+}
+
+// decodeTerms reads a vocabulary file, without the places of its terms.
+func decodeTerms(file string, kind graph.NodeKind, format Format, text []byte) (terms []graph.Term, problems []Problem) {
+	placed, problems := readTerms(Input{Name: file, Kind: kind, Format: format}, bytes.NewReader(text), "")
+	for _, t := range placed {
+		terms = append(terms, t.Term)
+	}
+	return terms, problems
+}
+
+// loadAll runs both passes.
+func loadAll(ctx context.Context, store Applier, found Found, opts Options) (Report, error) {
+	l, err := Read(ctx, found, opts)
+	if err != nil {
+		return Report{}, err
+	}
+	err = l.Apply(ctx, store)
+	return l.Report, errors.Join(err, l.Close())
 }

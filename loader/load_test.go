@@ -261,10 +261,10 @@ func TestVocabularyProblems(t *testing.T) {
 		})
 	}
 	lines := "{\"slug\": \"a\"}\n\n{\"slug\": 5}\n{\"slug\": \"b\"} x\n"
-	terms, problems := DecodeTerms("f", graph.KindCause, NDJSON, []byte(lines))
+	terms, problems := decodeTerms("f", graph.KindCause, NDJSON, []byte(lines))
 	same(t, "terms", len(terms), 3)
 	same(t, "problems", Problems(problems).Error(), "f:3: slug: 5 stands where text belongs: put it in quotes\nf:4: more text follows the end of the record")
-	terms, problems = DecodeTerms("f", graph.KindCause, JSON, []byte(`[{"slug": "a", "aliases": ["b"]}, {"en": "C"}]`))
+	terms, problems = decodeTerms("f", graph.KindCause, JSON, []byte(`[{"slug": "a", "aliases": ["b"]}, {"en": "C"}]`))
 	same(t, "terms in JSON", terms, []graph.Term{{Kind: graph.KindCause, Slug: "a", Aliases: []string{"b"}}, {Kind: graph.KindCause, Name: graph.Text{EN: "C"}}})
 	same(t, "problems in JSON", problems, nil)
 }

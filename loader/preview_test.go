@@ -36,7 +36,7 @@ func TestPreview(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := Run(t.Context(), store, files.found(), Options{Vocabulary: voc}); err != nil {
+		if _, err := loadAll(t.Context(), store, files.found(), Options{Vocabulary: voc}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -74,17 +74,8 @@ type placedTerm struct {
 	Place
 }
 
-// DecodeTerms reads a vocabulary file: a list of terms in YAML or JSON, or one a line in
-// NDJSON. kind is that of all of them; with graph.KindIncident each says its own.
-func DecodeTerms(file string, kind graph.NodeKind, format Format, text []byte) ([]graph.Term, []Problem) {
-	placed, problems := readTerms(Input{Name: file, Kind: kind, Format: format}, bytes.NewReader(text), "")
-	terms := make([]graph.Term, len(placed))
-	for i, t := range placed {
-		terms[i] = t.Term
-	}
-	return terms, problems
-}
-
+// readTerms reads a vocabulary file: a list of terms in YAML or JSON, or one a line in
+// NDJSON. The input's kind is that of all of them; with graph.KindIncident each says its own.
 func readTerms(in Input, text io.Reader, encoding string) (terms []placedTerm, problems []Problem) {
 	for c := range chunks(in.Name, in.Format, encoding, text) {
 		if c.reason != "" || !utf8.Valid(c.data) {

@@ -51,7 +51,7 @@ Exit codes: 0 all were deleted; 2 some of the keys are of no case; 1 nothing was
 				deleted, missing = append(deleted, applied.Deleted...), append(missing, applied.Missing...)
 			}
 			for _, key := range missing {
-				fmt.Fprintf(cmd.ErrOrStderr(), "%s: there is no such case\n", key)
+				fmt.Fprintf(cmd.ErrOrStderr(), "%s: there is no such case\n", loader.Printable(key))
 			}
 			fmt.Fprintf(cmd.ErrOrStderr(), "deleted %d of %d\n", len(deleted), len(keys))
 			switch {

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"go.etcd.io/bbolt"
 )
 
 // A full disk ends a load with what was loaded told; what is there stays, and the load,
@@ -124,6 +126,48 @@ func TestDamagedDataFile(t *testing.T) {
 	}
 	if r := p.runWith(r.out, "load", "--db", "new.db", "-"); r.code != 0 {
 		t.Errorf("what was salvaged does not load: %s", r.err)
+	}
+}
+
+// A data file of a newer program is named, and left to that program.
+func TestDataFileOfANewerProgram(t *testing.T) {
+	p := newProgram(t)
+	p.write("a.yaml", "id: A\n")
+	p.run("load", "--db", "n.db", "a.yaml")
+	db, err := bbolt.Open(filepath.Join(p.home, "n.db"), 0o600, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = db.Update(func(tx *bbolt.Tx) error { return tx.Bucket([]byte("meta")).Put([]byte("format"), []byte("99")) })
+	if err := errors.Join(err, db.Close()); err != nil {
+		t.Fatal(err)
+	}
+	newer := readFile(t, filepath.Join(p.home, "n.db"))
+	for _, args := range [][]string{{"load", "a.yaml"}, {"delete", "A"}, {"export"}, {"export", "--salvage"}, {"query", "{ stats { version } }"}, {"vocab", "queue"}} {
+		r := p.runWith("", append(args, "--db", "n.db")...)
+		if r.code != 1 || r.out != "" || !strings.Contains(r.err, "n.db was made by a newer incidentgraph: use that one") {
+			t.Errorf("%v ended with %d: %s%s", args, r.code, r.out, r.err)
+		}
+	}
+	if readFile(t, filepath.Join(p.home, "n.db")) != newer {
+		t.Error("it was written to")
+	}
+}
+
+// Names are printed so that they do nothing to a terminal.
+func TestNamesOnATerminal(t *testing.T) {
+	p := newProgram(t)
+	p.write("a.yaml", "id: A\n")
+	p.write("odd\x1b]0;x\a.db", "no data file")
+	for _, args := range [][]string{{"load", "a.yaml"}, {"export"}, {"query", "{ stats { version } }"}} {
+		r := p.runWith("", append(args, "--db", "odd\x1b]0;x\a.db")...)
+		if r.code != 1 || !strings.Contains(r.err, `odd\x1b]0;x\a.db`) || strings.ContainsAny(r.err, "\x1b\a") {
+			t.Errorf("%v ended with %d: %q", args, r.code, r.err)
+		}
+	}
+	p.run("load", "--db", "t.db", "a.yaml")
+	if r := p.runWith("", "delete", "--db", "t.db", "no\x1b[2Jkey"); r.code != 1 || r.err != `no\x1b[2Jkey: there is no such case`+"\ndeleted 0 of 1\n" {
+		t.Errorf("delete ended with %d: %q", r.code, r.err)
 	}
 }
 

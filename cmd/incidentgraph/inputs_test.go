@@ -3,15 +3,18 @@ package main
 import (
 	"bytes"
 	"compress/gzip"
+	"errors"
 	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
+	"golang.org/x/sys/unix"
 	"golang.org/x/text/encoding/korean"
 )
 
@@ -265,6 +268,57 @@ func TestInterrupt(t *testing.T) {
 	if got := p.run("export", "--db", "i.db"); got != lines {
 		t.Errorf("%d cases after all", strings.Count(got, "\n"))
 	}
+}
+
+// A second Ctrl-C ends a load at once, even one that waits for somebody who does not come
+// to read what it prints.
+func TestInterruptTwice(t *testing.T) {
+	p := newProgram(t)
+	p.write("many.ndjson", killFile(0, 20_000))
+	cmd := p.command("load", "--db", "i.db", "--dry-run", "--list", "many.ndjson")
+	unread, printed, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer unread.Close()
+	cmd.Stdout = printed
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	for deadline := time.Now().Add(5 * time.Minute); hasRoom(t, printed); time.Sleep(time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatal("nothing was printed in five minutes")
+		}
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.Wait() }()
+	for signals := 0; ; signals++ {
+		if err := cmd.Process.Signal(os.Interrupt); err != nil && !errors.Is(err, os.ErrProcessDone) {
+			t.Fatal(err)
+		}
+		select {
+		case <-ended:
+			if status, ok := cmd.ProcessState.Sys().(syscall.WaitStatus); !ok || !status.Signaled() || status.Signal() != syscall.SIGINT {
+				t.Errorf("it ended with %v, not by the signal", cmd.ProcessState)
+			}
+			printed.Close()
+			return
+		case <-time.After(100 * time.Millisecond):
+			if signals > 100 {
+				t.Fatal("it does not end")
+			}
+		}
+	}
+}
+
+// hasRoom reports whether a pipe takes more without waiting for its reader.
+func hasRoom(t *testing.T, pipe *os.File) bool {
+	t.Helper()
+	n, err := unix.Poll([]unix.PollFd{{Fd: int32(pipe.Fd()), Events: unix.POLLOUT}}, 0)
+	if err != nil && !errors.Is(err, unix.EINTR) {
+		t.Fatal(err)
+	}
+	return n > 0
 }
 
 func sizeOf(t *testing.T, p *program, name string) int64 {

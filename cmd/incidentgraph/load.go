@@ -169,7 +169,7 @@ func (f *loadFlags) run(cmd *cobra.Command, found loader.Found) (err error) {
 	case done == 0:
 		return fmt.Errorf("%w; nothing was loaded", err)
 	default:
-		fmt.Fprintf(cmd.ErrOrStderr(), "incidentgraph: %v; what is counted above was loaded, the rest of the good records (%d in all) was not: run the load again to complete it\n", err, report.Accepted)
+		fmt.Fprintf(cmd.ErrOrStderr(), "incidentgraph: %s; what is counted above was loaded, the rest of the good records (%d in all) was not: run the load again to complete it\n", said(err), report.Accepted)
 		return exitError(exitPartial)
 	}
 	if code := report.ExitCode(); code != 0 {

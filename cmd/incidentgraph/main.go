@@ -44,7 +44,7 @@ func run(ctx context.Context, args []string, in io.Reader, out, talk io.Writer) 
 	case errors.As(err, &exit):
 		return int(exit)
 	}
-	fmt.Fprintln(talk, "incidentgraph:", err)
+	fmt.Fprintln(talk, "incidentgraph:", said(err))
 	return exitFailed
 }
 

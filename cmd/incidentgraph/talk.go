@@ -5,10 +5,12 @@ import (
 	"encoding/json"
 	"io"
 	"log/slog"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/incidentgraph/incidentgraph/graph"
+	"github.com/incidentgraph/incidentgraph/loader"
 )
 
 // logTo makes the log of the service: one line of JSON an event.
@@ -25,6 +27,16 @@ func talk(cmd *cobra.Command) *slog.Logger {
 			return a
 		},
 	}))
+}
+
+// said gives an error as it may stand on a terminal, whatever the names in it hold. What
+// is said in several lines stays so.
+func said(err error) string {
+	lines := strings.Split(err.Error(), "\n")
+	for i, line := range lines {
+		lines[i] = loader.Printable(line)
+	}
+	return strings.Join(lines, "\n")
 }
 
 func closeStore(store graph.Store, log *slog.Logger) {
