@@ -1,25 +1,26 @@
 package loader
 
 import (
-	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"iter"
 	"slices"
 
 	"github.com/incidentgraph/incidentgraph/graph"
 )
 
-// Apply is the second pass: it hands every batch to a store, in order, and counts in
-// the report what became of it. An error, and the end of ctx, end it at the border of a
+// Apply is the second pass: it hands every batch to a store, oldest cases first, and counts
+// in the report what became of it. The order makes no difference to the graph; a store that
+// keeps incidents in the order of their dates writes at one end of it then, instead of
+// everywhere. An error, and the end of ctx, end it at the border of a
 // batch, which is not broken off; what was applied before stays, and reading and applying
 // everything again does no harm. A batch that is too large for the store is halved, and so
 // are those behind it.
 func (l *Load) Apply(ctx context.Context, store Applier) error {
 	applied, all, size := 0, l.Report.Accepted, graph.MaxBatch
-	for batch, err := range l.Batches() {
+	for batch, err := range l.batches(l.oldestFirst()) {
 		if err != nil {
 			return err
 		}
@@ -74,7 +75,7 @@ func (l *Load) refuse(key, reason string) error {
 		return fmt.Errorf("the store refuses %s, which was not given to it", key)
 	}
 	e := l.index.entries[number]
-	c, err := l.caseAt(e.offset)
+	c, err := l.caseAt(e.at)
 	if err != nil {
 		return err
 	}
@@ -84,7 +85,30 @@ func (l *Load) refuse(key, reason string) error {
 
 // Batches gives what is to be applied, at most graph.MaxBatch cases at a time, in the
 // order of the input. The first batch brings the terms of the vocabulary files.
-func (l *Load) Batches() iter.Seq2[graph.Batch, error] {
+func (l *Load) Batches() iter.Seq2[graph.Batch, error] { return l.batches(l.kept()) }
+
+// kept gives the records that have not been dropped, in the order of the input.
+func (l *Load) kept() []uint32 {
+	numbers := make([]uint32, 0, len(l.index.entries))
+	for n, e := range l.index.entries {
+		if e.fate == kept {
+			numbers = append(numbers, uint32(n))
+		}
+	}
+	return numbers
+}
+
+// oldestFirst gives them in order of date, those without one first.
+func (l *Load) oldestFirst() []uint32 {
+	numbers := l.kept()
+	slices.SortStableFunc(numbers, func(a, b uint32) int {
+		return cmp.Compare(l.index.entries[a].day, l.index.entries[b].day)
+	})
+	return numbers
+}
+
+// batches gives what is to be applied in an order of its records.
+func (l *Load) batches(numbers []uint32) iter.Seq2[graph.Batch, error] {
 	type outcome struct {
 		cases []*graph.Case
 		err   error
@@ -101,7 +125,7 @@ func (l *Load) Batches() iter.Seq2[graph.Batch, error] {
 	}
 	return func(yield func(graph.Batch, error) bool) {
 		terms := l.terms
-		for o := range inOrder(nil, l.lineGroups(), newWorker) {
+		for o := range inOrder(nil, l.lineGroups(numbers), newWorker) {
 			if !yield(graph.Batch{Cases: o.cases, Terms: terms}, o.err) || o.err != nil {
 				return
 			}
@@ -119,55 +143,29 @@ type lineGroup struct {
 	err   error
 }
 
-// lineGroups reads the spool back, without what has been dropped since.
-func (l *Load) lineGroups() iter.Seq[lineGroup] {
+// lineGroups reads the lines of records back from the spool.
+func (l *Load) lineGroups(numbers []uint32) iter.Seq[lineGroup] {
 	return func(yield func(lineGroup) bool) {
-		in, err := l.spool.from(0)
-		if err != nil {
-			yield(lineGroup{err: err})
-			return
-		}
-		var group lineGroup
-		for _, e := range l.index.entries {
-			line, err := readSpooled(in)
-			if err != nil {
-				yield(lineGroup{err: err})
+		for part := range slices.Chunk(numbers, graph.MaxBatch) {
+			group := lineGroup{lines: make([][]byte, len(part))}
+			for i, n := range part {
+				if group.lines[i], group.err = l.spool.line(l.index.entries[n].at); group.err != nil {
+					break
+				}
+			}
+			if !yield(group) || group.err != nil {
 				return
 			}
-			if e.fate == kept {
-				group.lines = append(group.lines, line)
-			}
-			if len(group.lines) == graph.MaxBatch {
-				if !yield(group) {
-					return
-				}
-				group = lineGroup{}
-			}
-		}
-		if len(group.lines) > 0 {
-			yield(group)
 		}
 	}
-}
-
-func readSpooled(in *bufio.Reader) ([]byte, error) {
-	line, err := in.ReadBytes('\n')
-	if errors.Is(err, io.EOF) {
-		err = io.ErrUnexpectedEOF
-	}
-	if err != nil {
-		return nil, spoolError(err)
-	}
-	return line, nil
 }
 
 // caseAt reads one record of the spool.
-func (l *Load) caseAt(offset int64) (*graph.Case, error) {
-	in, err := l.spool.from(offset)
-	if err != nil {
+func (l *Load) caseAt(at span) (*graph.Case, error) {
+	if err := l.spool.flush(); err != nil {
 		return nil, err
 	}
-	line, err := readSpooled(in)
+	line, err := l.spool.line(at)
 	if err != nil {
 		return nil, err
 	}

@@ -137,3 +137,39 @@ func TestApplyHalves(t *testing.T) {
 	err := l.Apply(context.Background(), &narrowStore{Applier: openStore(t)})
 	same(t, "error", err.Error(), "after 0 of 11 records: too much")
 }
+
+// keptKeys is an Applier that takes everything and keeps the keys.
+type keptKeys []string
+
+func (k *keptKeys) Apply(_ context.Context, batch graph.Batch) (graph.Applied, error) {
+	for _, c := range batch.Cases {
+		*k = append(*k, c.ID)
+	}
+	return graph.Applied{}, nil
+}
+
+// Cases are applied in order of the first day that their date may mean, those without a
+// date first, and otherwise as they stand in the input.
+func TestApplyOldestFirst(t *testing.T) {
+	files := texts{{"a.yaml", "id: D\ndate: 2020-01-01\n---\nid: B\ndate: 2019-05\n---\nid: E\ndate: 2019-05-01\n---\nid: A\n"}, {"b.yaml", "id: C\ndate: \"2019\"\n---\nid: F\n"}}
+	l, err := Read(t.Context(), files.found(), Options{Vocabulary: pageVocabulary(t)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	var read []string
+	for batch, err := range l.Batches() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range batch.Cases {
+			read = append(read, c.ID)
+		}
+	}
+	same(t, "as read", strings.Join(read, ""), "DBEACF")
+	var applied keptKeys
+	if err := l.Apply(t.Context(), &applied); err != nil {
+		t.Fatal(err)
+	}
+	same(t, "as applied", strings.Join(applied, ""), "AFCBED")
+}

@@ -23,9 +23,10 @@ type index struct {
 // entry is one record in the spool.
 type entry struct {
 	content digest
-	offset  int64
+	at      span
 	file    uint32 // index of its input
 	line    int32
+	day     int32 // first of its date, as graph.Date.First
 	fate    fate
 }
 

@@ -171,7 +171,7 @@ func (l *Load) readCases(ctx context.Context) error {
 		}
 		l.progress(0, share)
 	}
-	return ctx.Err()
+	return errors.Join(ctx.Err(), l.spool.flush())
 }
 
 func (l *Load) progress(applied int, share float64) {
@@ -215,7 +215,7 @@ func (l *Load) take(input uint32, r *checked) error {
 		return l.reject(r.line, r.Problems...)
 	}
 	key := keyDigest(r.Case.ID)
-	e := entry{content: digestOf(r.line), file: input, line: int32(r.Line)}
+	e := entry{content: digestOf(r.line), file: input, line: int32(r.Line), day: r.Case.Date.First()}
 	number, held := l.index.holder(key)
 	if held {
 		first := &l.index.entries[number]
@@ -238,7 +238,7 @@ func (l *Load) take(input uint32, r *checked) error {
 		l.Report.Accepted++
 	}
 	var err error
-	if e.offset, err = l.spool.add(r.line); err != nil {
+	if e.at, err = l.spool.add(r.line); err != nil {
 		return err
 	}
 	l.index.hold(key, e)
@@ -250,7 +250,7 @@ func (l *Load) take(input uint32, r *checked) error {
 
 // clash rejects a record whose key another one has, and that one with it.
 func (l *Load) clash(r *checked, first *entry) error {
-	c, err := l.caseAt(first.offset)
+	c, err := l.caseAt(first.at)
 	if err != nil {
 		return err
 	}

@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 )
 
@@ -22,25 +21,29 @@ type spool struct {
 	size   int64
 }
 
-// add appends a line, which holds no line end, and gives its offset.
-func (s *spool) add(line []byte) (offset int64, err error) {
+// span is the place of a line in a spool.
+type span struct {
+	offset int64
+	size   int32
+}
+
+// add appends a line and gives its place.
+func (s *spool) add(line []byte) (span, error) {
 	if s.file == nil && s.memory.Len()+len(line) > spoolInMemory {
 		if err := s.toFile(); err != nil {
-			return 0, spoolError(err)
+			return span{}, spoolError(err)
 		}
 	}
-	offset = s.size
-	s.size += int64(len(line)) + 1
+	at := span{s.size, int32(len(line))}
+	s.size += int64(len(line))
 	if s.file == nil {
 		s.memory.Write(line)
-		s.memory.WriteByte('\n')
-		return offset, nil
+		return at, nil
 	}
-	_, err = s.out.Write(append(line, '\n'))
-	if err != nil {
-		return 0, spoolError(err)
+	if _, err := s.out.Write(line); err != nil {
+		return span{}, spoolError(err)
 	}
-	return offset, nil
+	return at, nil
 }
 
 func (s *spool) toFile() error {
@@ -56,15 +59,27 @@ func (s *spool) toFile() error {
 	return err
 }
 
-// from gives the lines from an offset on. Nothing may be added while they are read.
-func (s *spool) from(offset int64) (*bufio.Reader, error) {
+// flush is called between adding lines and reading them.
+func (s *spool) flush() error {
 	if s.file == nil {
-		return bufio.NewReader(bytes.NewReader(s.memory.Bytes()[offset:])), nil
+		return nil
 	}
 	if err := s.out.Flush(); err != nil {
+		return spoolError(err)
+	}
+	return nil
+}
+
+// line gives the line at an offset, which nobody may write to.
+func (s *spool) line(at span) ([]byte, error) {
+	if s.file == nil {
+		return s.memory.Bytes()[at.offset:][:at.size], nil
+	}
+	line := make([]byte, at.size)
+	if _, err := s.file.ReadAt(line, at.offset); err != nil {
 		return nil, spoolError(err)
 	}
-	return bufio.NewReaderSize(io.NewSectionReader(s.file, offset, s.size-offset), 1<<20), nil
+	return line, nil
 }
 
 // close removes the file, if there is one. The spool is empty then.

@@ -87,14 +87,11 @@ func killLoads(t *testing.T, p *program, n int) {
 	killed := 0
 	for version := 1; version <= kills(); version++ {
 		p.write("cases.ndjson", killFile(version, n))
-		cmd := p.command("load", "cases.ndjson")
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
-		time.Sleep(time.Duration(r.Int64N(int64(whole) + 1)))
-		_ = cmd.Process.Kill()
-		if err := cmd.Wait(); err != nil {
+		begun = time.Now()
+		if killLoad(t, p, time.Duration(r.Int64N(int64(whole)+1))) {
 			killed++
+		} else if took := time.Since(begun); took < whole {
+			whole = took // the next are to be killed within it
 		}
 		if loaded := versionsIn(t, p.run("export"), version); loaded%1000 != 0 && loaded != n {
 			t.Fatalf("killed, it left %d cases of version %d: half a batch", loaded, version)
@@ -111,6 +108,28 @@ func killLoads(t *testing.T, p *program, n int) {
 	stop()
 	if err := <-read; err != nil {
 		t.Error(err)
+	}
+}
+
+// killLoad begins a load and kills it after a while. It reports whether that came before
+// its end.
+func killLoad(t *testing.T, p *program, after time.Duration) bool {
+	t.Helper()
+	cmd := p.command("load", "cases.ndjson")
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.Wait() }()
+	select {
+	case err := <-ended:
+		if err != nil {
+			t.Fatal(err)
+		}
+		return false
+	case <-time.After(after):
+		_ = cmd.Process.Kill()
+		return <-ended != nil
 	}
 }
 
