@@ -12,11 +12,12 @@ import (
 // anew; between other incidents it touches only what their hubs link or no longer link.
 type pairWriter struct {
 	*writer
-	kind    graph.EdgeKind // SameCause or SharesComponent
-	hubs    map[string]*hub
-	touched map[string]bool            // folded keys of the incidents whose pairs are written anew
-	known   map[string]*graph.Incident // those read, as far as pairs need them; by folded key
-	folded  map[string]string          // keys that were folded
+	kind     graph.EdgeKind // SameCause or SharesComponent
+	hubs     map[string]*hub
+	touched  map[string]bool            // folded keys of the incidents whose pairs are written anew
+	restated map[[2]string]bool         // folded keys of others between whom a card says something now, or says it no more
+	known    map[string]*graph.Incident // those read, as far as pairs need them; by folded key
+	folded   map[string]string          // keys that were folded
 }
 
 // removePairs takes away the pairs of incidents.
@@ -29,7 +30,7 @@ DELETE r`)
 // removeAndSurvey is the first half, before the new edges are written.
 func (p *pairWriter) removeAndSurvey() error {
 	p.hubs, p.touched, p.known = map[string]*hub{}, map[string]bool{}, map[string]*graph.Incident{}
-	p.folded = map[string]string{}
+	p.restated, p.folded = map[[2]string]bool{}, map[string]string{}
 	terms := graph.PairTerms(p.kind)
 	enter := func(i *graph.Incident, into func(*hub) *[]place) {
 		if i == nil {
@@ -45,7 +46,7 @@ func (p *pairWriter) removeAndSurvey() error {
 	}
 	var old []any
 	for _, key := range p.changed {
-		if !p.rewrites(key, terms) {
+		if p.restates(key) {
 			continue
 		}
 		p.touched[key] = true
@@ -64,6 +65,32 @@ func (p *pairWriter) removeAndSurvey() error {
 		return err
 	}
 	return p.survey()
+}
+
+// restates notes with whom an incident is paired by cards that was not, or is no more. It
+// reports whether that is all that changes of its pairs, most of which then stay: a card
+// changes what it says of one pair, and hubs have many.
+func (p *pairWriter) restates(key string) bool {
+	kind := graph.PairTerms(p.kind)
+	if p.rewrites(key, kind) {
+		return false
+	}
+	was, is := pairedOn(p.before[key], kind), pairedOn(p.change.Incidents[key], kind)
+	var changed []string
+	for _, other := range slices.Concat(was, is) {
+		if slices.Contains(was, other) != slices.Contains(is, other) {
+			changed = append(changed, other)
+		}
+	}
+	for _, other := range changed {
+		if _, changes := p.change.Incidents[other]; !changes {
+			return false
+		}
+	}
+	for _, other := range changed {
+		p.restated[[2]string{min(key, other), max(key, other)}] = true
+	}
+	return true
 }
 
 // couple is a pair of incidents by their folded keys, the smaller id first.
@@ -109,6 +136,7 @@ func (p *pairWriter) write() error {
 			},
 		})
 	}
+	restated := p.restate(drops)
 	maps.DeleteFunc(drops, func(c couple, _ *drop) bool { return gains[c] })
 	if err := p.addStated(links); err != nil {
 		return err
@@ -129,7 +157,34 @@ func (p *pairWriter) write() error {
 	if err := p.createPairs(gainPairs[p.kind], slices.Collect(maps.Keys(gains))); err != nil {
 		return err
 	}
+	maps.DeleteFunc(restated, func(c couple, _ bool) bool { return drops[c] != nil })
+	if err := p.createPairs(setPairs[p.kind], slices.Collect(maps.Keys(restated))); err != nil {
+		return err
+	}
 	return p.writeCompleteness()
+}
+
+// restate gives the pairs between incidents that stay, of whom cards say something else
+// than before. Those of whom they say nothing more go into drops: a hub may link them all
+// the same.
+func (p *pairWriter) restate(drops map[couple]*drop) map[couple]bool {
+	restated := map[couple]bool{}
+	for keys := range p.restated {
+		a, b := p.change.Incidents[keys[0]], p.change.Incidents[keys[1]]
+		if a == nil || b == nil || p.touched[keys[0]] || p.touched[keys[1]] {
+			continue // it is gone, or its pairs are written anew
+		}
+		c := p.couple(a.Key, b.Key)
+		restated[c] = true
+		if drops[c] == nil && !slices.Contains(pairedOn(a, graph.PairTerms(p.kind)), keys[1]) {
+			places := [2]place{placeOf(a), placeOf(b)}
+			if places[1].compare(places[0]) < 0 {
+				places[0], places[1] = places[1], places[0]
+			}
+			drops[c] = &drop{places: places}
+		}
+	}
+	return restated
 }
 
 // addStated adds the pairs that cards state of the incidents written anew.

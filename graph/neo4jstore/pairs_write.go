@@ -89,18 +89,23 @@ func sharedTerms(kind graph.EdgeKind, rel graph.Relation) []string {
 	return rel.SharedComponents
 }
 
-// dropPairs takes away pairs.
+// dropPairs takes away pairs. Where an incident has many, a map tells which of them go
+// without comparing each with each.
 var dropPairs = perKind(pairKinds, `
 UNWIND $rows AS row
 MATCH (:Incident {folded: row.from})-[r:<pair>]->(b:Incident)
-WHERE b.folded IN row.to
+WHERE row.to[b.folded]
 DELETE r`)
 
 func (p *pairWriter) dropPairs(couples []couple) error {
 	var rows []any
 	slices.SortFunc(couples, compareCouples)
 	for from, to := range byFirst(couples) {
-		rows = append(rows, map[string]any{"from": from, "to": to})
+		all := make(map[string]any, len(to))
+		for _, key := range to {
+			all[key] = true
+		}
+		rows = append(rows, map[string]any{"from": from, "to": all})
 	}
 	return p.exec(dropPairs[p.kind], rows)
 }
@@ -126,6 +131,11 @@ CREATE (a)-[:<pair> {<list>: group.terms, weight: size(group.terms), evidence: g
 	gainPairs = perKind(pairKinds, pairNodes+`
 MERGE (a)-[r:<pair>]->(b)
 ON CREATE SET r.<list> = group.terms, r.weight = size(group.terms), r.evidence = group.evidence`)
+
+	// setPairs writes pairs that may be there and say something else.
+	setPairs = perKind(pairKinds, pairNodes+`
+MERGE (a)-[r:<pair>]->(b)
+SET r.<list> = group.terms, r.weight = size(group.terms), r.evidence = group.evidence`)
 )
 
 // createPairs writes pairs with what they say.

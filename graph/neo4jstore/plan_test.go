@@ -150,9 +150,9 @@ func allQueries() map[string]string {
 	for _, f := range []findShape{{looked: anchorOfTerms + ","}, {looked: anchorOfText + ",", searched: true}, {looked: anchorOfTerms + "," + anchorOfText + ",", searched: true, counted: true}} {
 		out[fmt.Sprintf("find %+v", f)] = f.text()
 	}
-	for _, texts := range []map[graph.EdgeKind]string{writeTermEdges, removeEdges, removePairs, hubSizes, hubSpans, pairMembers, dropPairs, createPairs, gainPairs, writeCompleteness} {
+	for _, texts := range []map[graph.EdgeKind]string{writeTermEdges, removeEdges, assertEdges, removePairs, hubSizes, hubSpans, pairMembers, dropPairs, createPairs, gainPairs, setPairs, writeCompleteness} {
 		for kind, text := range texts {
-			out[kind.String()+" "+text[:min(60, len(text))]] = text
+			out[kind.String()+" "+text] = text
 		}
 	}
 	for kind, text := range writeTermNodes {

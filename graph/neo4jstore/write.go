@@ -47,7 +47,7 @@ func (w *writer) write() error {
 		pairs[i] = &pairWriter{writer: w, kind: kind}
 		steps = append(steps, pairs[i].removeAndSurvey)
 	}
-	steps = append(steps, w.removeIncidents, w.writeTerms, w.writeCases, w.writeIncidents, w.writeEdges)
+	steps = append(steps, w.removeIncidents, w.writeTerms, w.writeCases, w.writeIncidents, w.writeEdges, w.assertEdges)
 	for _, p := range pairs {
 		steps = append(steps, p.write)
 	}
@@ -123,17 +123,15 @@ func (w *writer) findCases() error {
 	return err
 }
 
-// rewrites reports whether an incident's edges of a kind are written anew: they, their
-// sort keys or the pairs that stand on them change.
+// rewrites reports whether an incident's edges of a kind are written anew: they lead
+// elsewhere, rest on other evidence, or their sort keys change. Edges that others assert
+// than before stay (see assertEdges).
 func (w *writer) rewrites(key string, kind graph.EdgeKind) bool {
 	before, now := w.before[key], w.change.Incidents[key]
-	if before == nil || now == nil || rankOf(before) != rankOf(now) {
-		return true
-	}
-	equalEdges := slices.EqualFunc(before.EdgesOf(kind), now.EdgesOf(kind), func(a, b graph.Edge) bool {
-		return a.To == b.To && a.Evidence == b.Evidence && slices.Equal(a.AssertedBy, b.AssertedBy)
-	})
-	return !equalEdges || !slices.Equal(pairedOn(before, kind), pairedOn(now, kind))
+	return before == nil || now == nil || rankOf(before) != rankOf(now) ||
+		!slices.EqualFunc(before.EdgesOf(kind), now.EdgesOf(kind), func(a, b graph.Edge) bool {
+			return a.To == b.To && a.Evidence == b.Evidence
+		})
 }
 
 // pairedOn gives whom cards pair an incident with over edges of a kind.
@@ -259,6 +257,49 @@ func (w *writer) writeEdges() error {
 		}
 		if written, _ := records[0].Values[0].(int64); written != wanted {
 			return corrupt("%d of %d %s edges have no node to end in", wanted-written, wanted, kind)
+		}
+	}
+	return nil
+}
+
+// assertEdges writes who asserts edges that stay.
+var assertEdges = perKind(leaving, `
+UNWIND $rows AS row
+MATCH (:Incident {folded: row.from})-[r:<edge>]->(t)
+WITH r, row.by[coalesce(r.slug, t.folded)] AS by
+WHERE by IS NOT NULL
+SET r.assertedBy = by
+RETURN count(*)`)
+
+func (w *writer) assertEdges() error {
+	for _, kind := range leaving {
+		wanted := int64(0)
+		rows := w.rowsOf(func(key string) any {
+			if w.rewrites(key, kind) {
+				return nil
+			}
+			by := map[string]any{}
+			before := w.before[key].EdgesOf(kind)
+			for n, e := range w.change.Incidents[key].EdgesOf(kind) {
+				if !slices.Equal(before[n].AssertedBy, e.AssertedBy) {
+					by[e.To] = e.AssertedBy
+				}
+			}
+			if len(by) == 0 {
+				return nil
+			}
+			wanted += int64(len(by))
+			return map[string]any{"from": key, "by": by}
+		})
+		if len(rows) == 0 {
+			continue
+		}
+		records, err := w.run(assertEdges[kind], map[string]any{"rows": rows})
+		if err != nil {
+			return err
+		}
+		if written, _ := records[0].Values[0].(int64); written != wanted {
+			return corrupt("%d of %d %s edges are missing", wanted-written, wanted, kind)
 		}
 	}
 	return nil
