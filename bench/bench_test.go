@@ -17,12 +17,12 @@ import (
 	"github.com/incidentgraph/incidentgraph/graph/embedded"
 )
 
-// sizes gives how many cases the benchmarks load: 10,000 and 100,000, or what
-// INCIDENTGRAPH_BENCH_CASES says ("10000,1000000").
-func sizes(b *testing.B) []int {
+// sizes gives how many cases a benchmark loads: what INCIDENTGRAPH_BENCH_CASES says
+// ("10000,1000000"), or those given.
+func sizes(b *testing.B, otherwise ...int) []int {
 	list := os.Getenv("INCIDENTGRAPH_BENCH_CASES")
 	if list == "" {
-		return []int{10_000, 100_000}
+		return otherwise
 	}
 	var out []int
 	for text := range strings.SplitSeq(list, ",") {
@@ -55,10 +55,10 @@ func batches(cases iter.Seq[*graph.Case]) iter.Seq[graph.Batch] {
 }
 
 // load loads a corpus and gives the time that Apply took.
-func load(b *testing.B, s graph.Store, n int) time.Duration {
+func load(b *testing.B, s graph.Store, cases iter.Seq[*graph.Case]) time.Duration {
 	b.Helper()
 	var took time.Duration
-	for batch := range batches(HubCases(n, 1)) {
+	for batch := range batches(cases) {
 		start := time.Now()
 		if _, err := s.Apply(b.Context(), batch); err != nil {
 			b.Fatal(err)
@@ -98,7 +98,7 @@ func benchmarkFlagship(b *testing.B, s graph.Store, n int) {
 // question of hubs of every size, then those of analysts. What the process holds is
 // reported of the opened file.
 func BenchmarkEmbedded(b *testing.B) {
-	for _, n := range sizes(b) {
+	for _, n := range sizes(b, 10_000, 100_000) {
 		b.Run(fmt.Sprintf("cases=%d", n), func(b *testing.B) {
 			path := filepath.Join(b.TempDir(), "graph.db")
 			b.Run("load", func(b *testing.B) {
@@ -108,7 +108,7 @@ func BenchmarkEmbedded(b *testing.B) {
 						b.Fatal(err)
 					}
 					s := openFile(b, path)
-					applying += load(b, s, n)
+					applying += load(b, s, HubCases(n, 1))
 					closeStore(b, s)
 				}
 				b.ReportMetric(float64(n*b.N)/applying.Seconds(), "cases/s")

@@ -30,7 +30,7 @@ public class Boot {
         Runtime.getRuntime().addShutdownHook(new Thread(() -> remove(home)));
         endWith(input);
 
-        var isNew = !Files.exists(home.resolve("data"));
+        var isNew = !Files.exists(home.resolve("data/databases/system")); // an import makes none
         var neo4j = new DatabaseManagementServiceBuilder(home)
                 .loadPropertiesFromFile(home.resolve("neo4j.conf"))
                 .build();

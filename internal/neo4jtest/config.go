@@ -3,6 +3,7 @@ package neo4jtest
 import (
 	"context"
 	"fmt"
+	"iter"
 	"os"
 	"testing"
 
@@ -58,26 +59,58 @@ func (c Config) Query(t testing.TB, cypher string, parameters map[string]any) []
 	return rows
 }
 
+// Rows runs one Cypher statement as Query does, and gives its rows as they
+// come: it is for more of them than memory holds.
+func (c Config) Rows(t testing.TB, cypher string, parameters map[string]any) iter.Seq[[]any] {
+	return func(yield func([]any) bool) {
+		t.Helper()
+		for row, err := range c.rows(t.Context(), cypher, parameters) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !yield(row) {
+				return
+			}
+		}
+	}
+}
+
 func (c Config) query(ctx context.Context, cypher string, parameters map[string]any) ([][]any, error) {
-	driver, err := neo4j.NewDriverWithContext(c.URI, neo4j.BasicAuth(c.User, c.Password, ""))
-	if err != nil {
-		return nil, fmt.Errorf("Neo4j at %s: %w", c.URI, err)
-	}
-	defer driver.Close(ctx)
-	// An auto-commit transaction, for CALL … IN TRANSACTIONS takes no other.
-	session := driver.NewSession(ctx, neo4j.SessionConfig{})
-	defer session.Close(ctx)
-	result, err := session.Run(ctx, cypher, parameters)
-	if err != nil {
-		return nil, fmt.Errorf("Neo4j at %s: %w", c.URI, err)
-	}
-	records, err := result.Collect(ctx)
-	if err != nil {
-		return nil, fmt.Errorf("Neo4j at %s: %w", c.URI, err)
-	}
-	rows := make([][]any, len(records))
-	for i, record := range records {
-		rows[i] = record.Values
+	rows := [][]any{}
+	for row, err := range c.rows(ctx, cypher, parameters) {
+		if err != nil {
+			return nil, err
+		}
+		rows = append(rows, row)
 	}
 	return rows, nil
+}
+
+// rows gives the rows of a statement. An error is the last of them.
+func (c Config) rows(ctx context.Context, cypher string, parameters map[string]any) iter.Seq2[[]any, error] {
+	return func(yield func([]any, error) bool) {
+		fail := func(err error) { yield(nil, fmt.Errorf("Neo4j at %s: %w", c.URI, err)) }
+		driver, err := neo4j.NewDriverWithContext(c.URI, neo4j.BasicAuth(c.User, c.Password, ""))
+		if err != nil {
+			fail(err)
+			return
+		}
+		defer driver.Close(ctx)
+		// An auto-commit transaction, for CALL … IN TRANSACTIONS takes no other.
+		session := driver.NewSession(ctx, neo4j.SessionConfig{})
+		defer session.Close(ctx)
+		result, err := session.Run(ctx, cypher, parameters)
+		if err != nil {
+			fail(err)
+			return
+		}
+		for result.Next(ctx) {
+			if !yield(result.Record().Values, nil) {
+				return
+			}
+		}
+		if err := result.Err(); err != nil {
+			fail(err)
+		}
+	}
 }

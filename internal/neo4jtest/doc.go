@@ -28,6 +28,9 @@
 //
 //	go run ./internal/neo4jtest/with -- go test ./...
 //
+// [Import] starts a server on a graph that Neo4j's import tool made. It needs
+// Java and Maven, whatever the rest is content with.
+//
 // A server that this package starts listens on the loopback interface alone,
 // has a random password, ends with the process that started it, however that
 // process ends, and loses its data then. INCIDENTGRAPH_TEST_NEO4J_HEAP and

@@ -24,7 +24,7 @@ type javaEngine struct {
 	password string
 }
 
-func newJava(ctx context.Context, config Config) (engine, error) {
+func newJava(ctx context.Context, config Config) (*javaEngine, error) {
 	java, err := findJava(ctx)
 	if err != nil {
 		return nil, err
@@ -61,14 +61,18 @@ func (e *javaEngine) furnish(address string) error {
 }
 
 func (e *javaEngine) launch(ctx context.Context) (*process, error) {
-	cmd := exec.Command(e.java,
+	arguments := append(e.forNeo4j(), "-Xmx"+heap(), filepath.Join(e.home, "Boot.java"), e.home)
+	return launch(ctx, exec.Command(e.java, arguments...), e.password)
+}
+
+// forNeo4j are the arguments of java that everything of Neo4j's needs.
+func (e *javaEngine) forNeo4j() []string {
+	return []string{
 		"--add-opens=java.base/java.nio=ALL-UNNAMED",
 		"--add-opens=java.base/java.io=ALL-UNNAMED",
 		"--add-opens=java.base/sun.nio.ch=ALL-UNNAMED",
-		"-Xmx"+heap(),
 		"-cp", filepath.Join(e.lib, "*"),
-		filepath.Join(e.home, "Boot.java"), e.home)
-	return launch(ctx, cmd, e.password)
+	}
 }
 
 func (e *javaEngine) kill(p *process) error {

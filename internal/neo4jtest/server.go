@@ -46,15 +46,14 @@ func Start(ctx context.Context) (*Server, error) {
 		setUp func(context.Context, Config) (engine, error)
 	}{
 		{"Docker", newDocker},
-		{"Java", newJava},
+		{"Java", func(ctx context.Context, config Config) (engine, error) { return newJava(ctx, config) }},
 	}
 	var reasons []string
 	for _, way := range ways {
-		address, err := freeAddress()
+		config, err := newConfig()
 		if err != nil {
 			return nil, err
 		}
-		config := Config{URI: "neo4j://" + address, User: defaultUser, Password: rand.Text()}
 		engine, err := way.setUp(ctx, config)
 		if err != nil {
 			reasons = append(reasons, way.name+": "+err.Error())
@@ -118,14 +117,15 @@ func (s *Server) launch(ctx context.Context) error {
 	return err
 }
 
-// freeAddress returns a loopback address with a port that was free a moment ago.
-func freeAddress() (string, error) {
+// newConfig returns a loopback address with a port that was free a moment ago,
+// and a password that nobody knows.
+func newConfig() (Config, error) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
-		return "", fmt.Errorf("looking for a free port: %w", err)
+		return Config{}, fmt.Errorf("looking for a free port: %w", err)
 	}
 	defer listener.Close()
-	return listener.Addr().String(), nil
+	return Config{URI: "neo4j://" + listener.Addr().String(), User: defaultUser, Password: rand.Text()}, nil
 }
 
 // setting is one line of neo4j.conf.

@@ -54,6 +54,35 @@ func TestFindJava(t *testing.T) {
 	}
 }
 
+func TestFill(t *testing.T) {
+	folder, home := t.TempDir(), t.TempDir()
+	const script = `#!/bin/sh
+echo "$PWD $NEO4J_HOME $NEO4J_CONF"
+for argument; do echo "$argument"; done > arguments
+exit $STATUS
+`
+	java := filepath.Join(home, "java")
+	if err := os.WriteFile(java, []byte(script), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	e := &javaEngine{java: java, lib: "lib", home: home}
+
+	t.Setenv("STATUS", "0")
+	if _, err := e.fill(t.Context(), folder, []string{"--nodes=Film=films.csv"}); err != nil {
+		t.Fatal(err)
+	}
+	arguments, err := os.ReadFile(filepath.Join(folder, "arguments"))
+	if want := "\norg.neo4j.cli.AdminTool\ndatabase\nimport\nfull\n--nodes=Film=films.csv\n"; err != nil || !strings.HasSuffix(string(arguments), want) {
+		t.Errorf("got the arguments %q, %v; want %q at their end", arguments, err, want)
+	}
+
+	t.Setenv("STATUS", "70")
+	_, err = e.fill(t.Context(), folder, nil)
+	if want := fmt.Sprintf("exit status 70, and it printed:\n%s %s %[2]s\n", folder, home); err == nil || !strings.HasSuffix(err.Error(), want) {
+		t.Errorf("got %v, want %q at its end", err, want)
+	}
+}
+
 func TestContainerVariable(t *testing.T) {
 	got := containerVariable(setting{"server.memory.heap.max_size", "1g"})
 	if want := "NEO4J_server_memory_heap_max__size=1g"; got != want {
