@@ -256,5 +256,25 @@ func (c *Case) Remarks() []Problem {
 			out = append(out, Problem{Field(fmt.Sprintf("related[%d].id", i)), "the card names its own case; it is left out of the graph"})
 		}
 	}
+	for field, at := range map[Field]string{FieldDetectedAt: c.DetectedAt, FieldEndedAt: c.EndedAt} {
+		if endsBefore(at, c.StartedAt) {
+			out = append(out, Problem{field, fmt.Sprintf("%s is before started_at, %s", at, c.StartedAt)})
+		}
+	}
+	slices.SortStableFunc(out, func(a, b Problem) int { return strings.Compare(string(a.Field), string(b.Field)) })
 	return out
+}
+
+// endsBefore reports whether one moment is over before another begins. A date alone is
+// all of its day, and what is no moment is not before or after any.
+func endsBefore(a, b string) bool {
+	end, err := Instant(a)
+	begin, err2 := Instant(b)
+	if err != nil || err2 != nil {
+		return false
+	}
+	if !strings.ContainsAny(a, "Tt") {
+		end = end.AddDate(0, 0, 1).Add(-1)
+	}
+	return end.Before(begin)
 }

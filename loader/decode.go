@@ -152,7 +152,7 @@ type member[T any] struct {
 type shape[T any] struct {
 	members []member[T]
 	index   map[string]int
-	below   map[string]string // see above
+	odd     map[string]string // what is said of some keys that it does not have
 }
 
 func newShape[T any](members []member[T]) *shape[T] {
@@ -165,7 +165,16 @@ func newShape[T any](members []member[T]) *shape[T] {
 
 // above tells which keys belong below others, and stand here where an indent is lost.
 func (s *shape[T]) above(parents map[string]string) *shape[T] {
-	s.below = parents
+	s.odd = map[string]string{}
+	for key, parent := range parents {
+		s.odd[key] = " here: indent it below " + parent
+	}
+	return s
+}
+
+// butFor says something of a key that belongs elsewhere.
+func (s *shape[T]) butFor(key, said string) *shape[T] {
+	s.odd[key] = said
 	return s
 }
 
@@ -234,8 +243,8 @@ func (s *shape[T]) hint(d *decoder, key string) string {
 
 // suggest names the known key that is most like an unknown one, if any is.
 func (s *shape[T]) suggest(key string) string {
-	if parent, misplaced := s.below[key]; misplaced {
-		return " here: indent it below " + parent
+	if said, odd := s.odd[key]; odd {
+		return said
 	}
 	var names []graph.NamedTerm
 	for _, m := range s.members {

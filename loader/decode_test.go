@@ -93,6 +93,8 @@ func TestDecodeProblems(t *testing.T) {
 			[]string{`f:2: A: components: "redis" stands where a list belongs: write [redis]`}},
 		{"an object where a list belongs", YAML, "id: A\nrelated: {id: B}\n",
 			[]string{"f:2: A: related: an object stands where a list belongs"}},
+		{"a term without its kind", YAML, "slug: dns4\n",
+			[]string{"f:1: slug: unknown key: terms have it, not cases; a term also says its kind: write kind: and one of company, component, cause, trigger, symptom and factor"}},
 		{"a list where text belongs", YAML, "id: A\nlessons: [a, b]\n",
 			[]string{"f:2: A: lessons: a list stands where text belongs"}},
 		{"a number where text belongs", JSON, `{"id": 7}`,
@@ -308,6 +310,32 @@ related:
 		{Place{"f", 4}, graph.KindComponent, "lode balancer", graph.FieldComponents},
 		{Place{"f", 8}, graph.KindComponent, "Teapot", "related[0].shared_components"},
 	})
+}
+
+// Times that run backwards are told, and loaded: the source may say so. A date alone is
+// all of its day.
+func TestTimesThatRunBackwards(t *testing.T) {
+	for _, tt := range []struct {
+		text string
+		want []string
+	}{
+		{"id: A\nstarted_at: 2024-05-05T10:00:00Z\ndetected_at: 2024-05-05T09:59:59Z\nended_at: 2024-05-04T23:00:00Z\n", []string{
+			"f:3: A: detected_at: 2024-05-05T09:59:59Z is before started_at, 2024-05-05T10:00:00Z",
+			"f:4: A: ended_at: 2024-05-04T23:00:00Z is before started_at, 2024-05-05T10:00:00Z",
+		}},
+		{"id: A\nstarted_at: 2024-05-05T10:00:00+09:00\nended_at: 2024-05-05T01:00:00Z\n", nil},
+		{"id: A\nstarted_at: 2024-05-05T10:00:00Z\nended_at: 2024-05-05\n", nil},
+		{"id: A\nstarted_at: 2024-05-05T10:00:00Z\nended_at: 2024-05-04\n", []string{
+			"f:3: A: ended_at: 2024-05-04 is before started_at, 2024-05-05T10:00:00Z",
+		}},
+		{"id: A\nended_at: 2024-05-04\n", nil},
+	} {
+		var remarks []string
+		for _, r := range Decode("f", YAML, []byte(tt.text), libraryVocabulary(t))[0].Remarks {
+			remarks = append(remarks, r.Error())
+		}
+		same(t, tt.text, remarks, tt.want)
+	}
 }
 
 // TestRoundTrip: what graph.EncodeCase writes is read back equal.

@@ -46,7 +46,7 @@ var caseShape = newShape([]member[graph.Case]{
 	"kind": "trigger", "terms": "symptoms", "text": "what it is the text of",
 	"en": "what it is the text of", "ko": "what it is the text of",
 	"same_cause": "its card in related", "shared_components": "its card in related",
-})
+}).butFor("slug", ": terms have it, not cases; a term also says its kind: write kind: and one of "+kindsOfTerms)
 
 var symptomsShape = newShape([]member[graph.Symptoms]{
 	{"text", func(d *decoder, tok token, s *graph.Symptoms) { s.Text = d.prose(tok) }},

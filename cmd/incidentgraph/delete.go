@@ -25,8 +25,10 @@ a line.
 Exit codes: 0 all were deleted; 2 some of the keys are of no case; 1 nothing was deleted.`,
 		Example: `  incidentgraph delete --db my.db EX-2024-07
   incidentgraph delete --db my.db - < keys.txt`,
-		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return errors.New("nothing to delete: name the keys of cases, or - for those on standard input")
+			}
 			keys, err := keysOf(args, cmd.InOrStdin())
 			if err != nil {
 				return err

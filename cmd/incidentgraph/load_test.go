@@ -171,6 +171,9 @@ func TestDeleteLeavesWhatOthersSay(t *testing.T) {
 	}
 	sameJSON(t, "after", p.run("query", "--db", "d.db", ask),
 		`{"data": {"incident": {"title": "seen from B", "isStub": true}, "provisional": {"key": "`+headless+`", "title": "lost"}, "stats": {"incidents": 3}}}`)
+	if r := p.runWith("", "delete", "--db", "d.db"); r.code != 1 || !strings.Contains(r.err, "name the keys of cases") {
+		t.Errorf("delete of nothing ended with %d: %s", r.code, r.err)
+	}
 	if r := p.runWith("\n", "delete", "--db", "d.db", "-"); r.code != 1 {
 		t.Errorf("without keys it ended with %d: %s", r.code, r.err)
 	}
