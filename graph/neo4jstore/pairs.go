@@ -15,7 +15,7 @@ type pairWriter struct {
 	kind     graph.EdgeKind // SameCause or SharesComponent
 	hubs     map[string]*hub
 	touched  map[string]bool            // folded keys of the incidents whose pairs are written anew
-	restated map[[2]string]bool         // folded keys of others between whom a card says something now, or says it no more
+	restated map[[2]string]bool         // folded keys of others, the smaller first → whether a card pairs them now; else it did before
 	known    map[string]*graph.Incident // those read, as far as pairs need them; by folded key
 	folded   map[string]string          // keys that were folded
 }
@@ -76,19 +76,24 @@ func (p *pairWriter) restates(key string) bool {
 		return false
 	}
 	was, is := pairedOn(p.before[key], kind), pairedOn(p.change.Incidents[key], kind)
-	var changed []string
-	for _, other := range slices.Concat(was, is) {
-		if slices.Contains(was, other) != slices.Contains(is, other) {
-			changed = append(changed, other)
+	changed := map[string]bool{} // whether they are paired now
+	for _, other := range is {
+		changed[other] = true
+	}
+	for _, other := range was {
+		if changed[other] {
+			delete(changed, other)
+		} else {
+			changed[other] = false
 		}
 	}
-	for _, other := range changed {
+	for other := range changed {
 		if _, changes := p.change.Incidents[other]; !changes {
 			return false
 		}
 	}
-	for _, other := range changed {
-		p.restated[[2]string{min(key, other), max(key, other)}] = true
+	for other, now := range changed {
+		p.restated[[2]string{min(key, other), max(key, other)}] = now
 	}
 	return true
 }
@@ -169,14 +174,14 @@ func (p *pairWriter) write() error {
 // the same.
 func (p *pairWriter) restate(drops map[couple]*drop) map[couple]bool {
 	restated := map[couple]bool{}
-	for keys := range p.restated {
+	for keys, stated := range p.restated {
 		a, b := p.change.Incidents[keys[0]], p.change.Incidents[keys[1]]
 		if a == nil || b == nil || p.touched[keys[0]] || p.touched[keys[1]] {
 			continue // it is gone, or its pairs are written anew
 		}
 		c := p.couple(a.Key, b.Key)
 		restated[c] = true
-		if drops[c] == nil && !slices.Contains(pairedOn(a, graph.PairTerms(p.kind)), keys[1]) {
+		if drops[c] == nil && !stated {
 			places := [2]place{placeOf(a), placeOf(b)}
 			if places[1].compare(places[0]) < 0 {
 				places[0], places[1] = places[1], places[0]
