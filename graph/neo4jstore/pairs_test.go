@@ -205,3 +205,40 @@ func TestPairsOfALargeHub(t *testing.T) {
 		comparePairs(t, config, all.build(t))
 	}
 }
+
+// TestPairsRestated changes what a card says, while both cases stay as they are: the pair
+// goes with the card's word, or rests on what the two have themselves.
+func TestPairsRestated(t *testing.T) {
+	config := neo4jtest.Open(t)
+	s := openOn(t, config)
+	all := corpus{}
+	put := func(id string, cards ...graph.Card) *graph.Case {
+		c := &graph.Case{ID: id, Components: []string{"queue"}, Inferred: []graph.Field{graph.FieldComponents}, Related: cards}
+		c.Normalise()
+		return c
+	}
+	for _, step := range []struct {
+		name    string
+		a       *graph.Case
+		same    int64  // SAME_CAUSE pairs of A and B, who have no cause: by a card's word alone
+		sharing string // evidence of SHARES_COMPONENT, which both have as a reading
+	}{
+		{"no card", put("A"), 0, "INFERRED"},
+		{"a card says both", put("A", graph.Card{ID: "B", SameCause: true, SharedComponents: []string{"queue"}}), 1, "STATED"},
+		{"the cause alone", put("A", graph.Card{ID: "B", SameCause: true}), 1, "INFERRED"},
+		{"the component alone", put("A", graph.Card{ID: "B", SharedComponents: []string{"queue"}}), 0, "STATED"},
+		{"neither", put("A", graph.Card{ID: "B"}), 0, "INFERRED"},
+	} {
+		batch := graph.Batch{Cases: []*graph.Case{step.a}}
+		if len(all) == 0 {
+			batch.Cases = append(batch.Cases, put("B"))
+		}
+		all.apply(t, s, batch)
+		comparePairs(t, config, all.build(t))
+		row := config.Query(t, `MATCH (:Incident {key: 'A'})-[r:SHARES_COMPONENT]-(:Incident {key: 'B'})
+			RETURN r.evidence, COUNT { (:Incident {key: 'A'})-[:SAME_CAUSE]-(:Incident {key: 'B'}) }`, nil)
+		if want := fmt.Sprint([][]any{{step.sharing, step.same}}); fmt.Sprint(row) != want {
+			t.Errorf("%s: got %v, want %v", step.name, row, want)
+		}
+	}
+}
