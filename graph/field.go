@@ -180,6 +180,10 @@ type Problem struct {
 	Reason string // what is wrong and what to do
 }
 
+// likened is how many problems of a case may be told with what was meant instead: to find
+// that takes time.
+const likened = 20
+
 // Check says what keeps a case from being loaded. It does not look at the graph.
 // Types (dates, durations) were checked when the case was read.
 func (c *Case) Check() []Problem {
@@ -225,7 +229,14 @@ func (c *Case) Check() []Problem {
 	for list, names := range map[Field][]Field{"lost": c.Lost, "none_given": c.NoneGiven, "inferred": c.Inferred} {
 		for i, name := range names {
 			if !slices.Contains(Fields(), name) {
-				add(Field(fmt.Sprintf("%s[%d]", list, i)), "%q is not a field of a case", name)
+				meant := ""
+				if len(out) < likened {
+					meant = NearestName(string(name), Fields())
+				}
+				if meant != "" {
+					meant = fmt.Sprintf(": did you mean %s?", meant)
+				}
+				add(Field(fmt.Sprintf("%s[%d]", list, i)), "%q is not a field of a case%s", name, meant)
 			}
 		}
 	}

@@ -47,6 +47,25 @@ func RankTerms(query string, terms []NamedTerm) []RankedTerm {
 	return ranked
 }
 
+// longestMistyped is how long a name is, in bytes, that others are likened to.
+const longestMistyped = 200
+
+// NearestName gives the one of some names that is most like a mistyped one (see
+// RankTerms), "" where none is like it, or it is too long to be one of them.
+func NearestName[S ~string](mistyped string, names []S) string {
+	var terms []NamedTerm
+	for _, name := range names {
+		terms = append(terms, NamedTerm{TermRef{Slug: string(name)}, []string{string(name)}})
+	}
+	if len(mistyped) > longestMistyped {
+		return ""
+	}
+	if ranked := RankTerms(mistyped, terms); len(ranked) > 0 {
+		return ranked[0].Slug
+	}
+	return ""
+}
+
 // RankedPage gives one page of ranked terms, as stores answer it.
 func RankedPage(ranked []RankedTerm, page Page) TermsResult {
 	from, to, info := page.Cut(Ranked, len(ranked), func(i int) Position { return ranked[i].Position() })

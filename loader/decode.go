@@ -246,12 +246,12 @@ func (s *shape[T]) suggest(key string) string {
 	if said, odd := s.odd[key]; odd {
 		return said
 	}
-	var names []graph.NamedTerm
-	for _, m := range s.members {
-		names = append(names, graph.NamedTerm{Ref: graph.TermRef{Slug: m.name}, Names: []string{m.name}})
+	names := make([]string, len(s.members))
+	for i, m := range s.members {
+		names[i] = m.name
 	}
-	if near := graph.RankTerms(clipTo(key, longestName), names); len(near) > 0 {
-		return ": did you mean " + near[0].Slug + "?"
+	if near := graph.NearestName(key, names); near != "" {
+		return ": did you mean " + near + "?"
 	}
 	return ": the keys are " + s.keys()
 }

@@ -115,8 +115,17 @@ func TestDecodeProblems(t *testing.T) {
 			[]string{
 				`f:1: A B: id: "A B" is not a key: Latin letters, digits, dot, dash and underscore, a letter or digit first, at most 64`,
 				"f:4: A B: lessons: has a value and is in none_given: take one of them away",
-				`f:6: A B: lost[0]: "sumary" is not a field of a case`,
+				`f:6: A B: lost[0]: "sumary" is not a field of a case: did you mean summary?`,
 				`f:9: A B: related[1].id: "not ok" is not a key`,
+			}},
+		{"what cannot be read and what may not be said, at once", YAML, "id: A B\ndate_kind: guessed\ndate: soon\nlost: [[date]]\nnone_given: [title]\ntitle: x\ninferred: [date]\nreplaces: [Y]\n",
+			[]string{
+				`f:3: A B: date: "soon" is not a date: write 2019-01-18, 2019-01 or 2019`,
+				"f:4: A B: lost[0]: a list stands where text belongs",
+				`f:2: A B: date_kind: "guessed" is neither occurred nor published`,
+				`f:1: A B: id: "A B" is not a key: Latin letters, digits, dot, dash and underscore, a letter or digit first, at most 64`,
+				`f:8: A B: replaces[0]: "Y" is not a provisional key (X- and 12 hex digits)`,
+				"f:6: A B: title: has a value and is in none_given: take one of them away",
 			}},
 		{"broken YAML", YAML, "id: A\ntitle: \"open\nlessons: x\n",
 			[]string{"f:2: is not YAML: could not find end character of double-quoted text"}},

@@ -26,7 +26,7 @@ func TestMessagesOfSlips(t *testing.T) {
 		{"a trigger that lost its indent", YAML, "id: A\ntrigger:\nkind: deploy\n", []string{"f:3: A: kind: unknown key here: indent it below trigger"}},
 		{"an object that is a text", YAML, "symptoms: slow\n", []string{`f:1: symptoms: "slow" stands where an object with the keys text, terms belongs: write {text: …}`}},
 		{"names of fields, as written", YAML, "id: A\nlost:\n  - title\n  - nope\n  - Timeline\n", []string{
-			`f:5: A: lost[2]: "Timeline" is not a field of a case`, `f:4: A: lost[1]: "nope" is not a field of a case`}},
+			`f:5: A: lost[2]: "Timeline" is not a field of a case: did you mean timeline?`, `f:4: A: lost[1]: "nope" is not a field of a case`}},
 		{"a key in Hangul, beside another slip", YAML, "title: x\nid: 장애-1\nx: 1\n", []string{
 			"f:3: 장애-1: x: unknown key: the keys are id, title, summary, organisation, date, date_kind, …",
 			`f:2: 장애-1: id: "장애-1" is not a key: Latin letters, digits, dot, dash and underscore, a letter or digit first, at most 64`}},

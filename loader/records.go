@@ -20,7 +20,7 @@ type Record struct {
 	Unknown  []TermUse   // terms that the vocabulary does not know; companies are never among them
 
 	isTerm bool                   // it looks like a term of a vocabulary
-	again  func() (stream, token) // gives it once more, where it could not be read as a case
+	again  func() (stream, token) // gives it once more, as it is written; nil of a page
 	text   chunk                  // what it stands in, where it could not be read whole
 }
 
@@ -154,20 +154,12 @@ func (r *reader) read(file string, s stream, tok token, again func() (stream, to
 	} else {
 		caseShape.read(&r.dec, tok, c)
 	}
-	rec := Record{Place: Place{file, s.line(tok.at)}, Case: c}
+	rec := Record{Place: Place{file, s.line(tok.at)}, Case: c, again: again}
 	for _, f := range r.dec.problems {
 		rec.Problems = append(rec.Problems, Problem{Place{file, s.line(f.at)}, graph.Clean(c.ID), graph.Field(f.field), f.reason})
 	}
-	if len(rec.Problems) > 0 {
-		rec.again = again
-		if rec.isTerm = looksLikeTerm(again()); rec.isTerm {
-			rec.Problems = []Problem{{Place: rec.Place, Reason: isVocabulary}}
-			return rec
-		}
-		key := graph.Clean(c.ID)
-		for _, p := range (&graph.Case{ID: key}).Check() {
-			rec.Problems = append(rec.Problems, Problem{Place{file, traceOf(again())[string(p.Field)]}, key, p.Field, p.Reason})
-		}
+	if len(rec.Problems) > 0 && looksLikeTerm(again()) {
+		rec.isTerm, rec.Problems = true, []Problem{{Place: rec.Place, Reason: isVocabulary}}
 		return rec
 	}
 	// Lines are looked for only where there is something to tell of.
@@ -192,7 +184,8 @@ func traceOf(s stream, tok token) map[string]int {
 	return d.trace
 }
 
-// examine normalises the case of a record and says what is wrong and odd about it.
+// examine normalises the case of a record, as far as it could be read, and says what is
+// wrong and odd about it, but for fields of which something was said already.
 func (r *reader) examine(rec *Record, lineOf func(field string) (line int, known bool)) {
 	c := rec.Case
 	place := func(field graph.Field) Place {
@@ -209,18 +202,29 @@ func (r *reader) examine(rec *Record, lineOf func(field string) (line int, known
 		written = listsOfFields(&graph.Case{Lost: slices.Clone(c.Lost), NoneGiven: slices.Clone(c.NoneGiven), Inferred: slices.Clone(c.Inferred)})
 	}
 	c.Normalise()
+	unread := rec.Problems
 	for _, p := range c.Check() {
 		field := asWritten(p.Field, written, listsOfFields(c))
-		rec.Problems = append(rec.Problems, Problem{place(field), c.ID, field, p.Reason})
+		if !slices.ContainsFunc(unread, func(u Problem) bool { return within(u.Field, field) || within(field, u.Field) }) {
+			rec.Problems = append(rec.Problems, Problem{place(field), c.ID, field, p.Reason})
+		}
 	}
-	for _, p := range c.Remarks() {
-		rec.Remarks = append(rec.Remarks, Problem{place(p.Field), c.ID, p.Field, p.Reason})
+	if len(unread) == 0 { // else what it looks odd beside may be what was not read
+		for _, p := range c.Remarks() {
+			rec.Remarks = append(rec.Remarks, Problem{place(p.Field), c.ID, p.Field, p.Reason})
+		}
 	}
 	eachTerm(c, func(kind graph.NodeKind, field graph.Field, name string) {
 		if _, controlled := r.voc.Term(graph.TermRef{Kind: kind, Slug: r.voc.Resolve(kind, name)}); !controlled {
 			rec.Unknown = append(rec.Unknown, TermUse{place(field), kind, name, field})
 		}
 	})
+}
+
+// within reports whether a field is another or a part of it.
+func within(part, whole graph.Field) bool {
+	rest, ok := strings.CutPrefix(string(part), string(whole))
+	return ok && (rest == "" || rest[0] == '.' || rest[0] == '[')
 }
 
 // listsOfFields gives the lists of names of fields that a case has.

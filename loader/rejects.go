@@ -39,15 +39,12 @@ func IsRejects(file io.Reader) (bool, error) {
 // there, or not UTF-8.
 func rejectedLine(r Record) []byte {
 	b := beginRejected(r.Problems)
-	switch {
-	case r.again != nil:
+	if r.again != nil {
 		s, tok := r.again()
 		w := tokenWriter{in: s}
 		if members := w.members(tok); !w.failed {
 			return append(append(b, members...), '}')
 		}
-	case r.Case != nil && r.text.format != Page: // what could not be taken of a page is not in its case
-		return rejectedCase(r.Case, r.Problems)
 	}
 	if len(r.text.data) == 0 || !utf8.Valid(r.text.data) {
 		return nil

@@ -47,6 +47,18 @@ func TestRejectsCanBeMendedAndLoaded(t *testing.T) {
 			`{"id":"A-b","title":"x"}`,
 		},
 		{
+			"a value that it may not have, beside others as they were written", texts{{"a.yaml", "id: A\ntime_to_recover: 1h 4m\ntitle: ' x '\ncomponents: [b, a, b]\nlost: [nothing-like-it]\n"}}, Options{},
+			`{"_problems":["a.yaml:5: A: lost[0]: \"nothing-like-it\" is not a field of a case"],"id":"A","time_to_recover":"1h 4m","title":" x ","components":["b","a","b"],"lost":["nothing-like-it"]}`,
+			[2]string{`["nothing-like-it"]`, `["lessons"]`},
+			`{"id":"A","title":"x","time_to_recover":64,"components":["b","a"],"lost":["lessons"]}`,
+		},
+		{
+			"an unknown term and a wrong key", texts{{"a.yaml", "id: A\ncomponents: [세션 창구]\ntitel: x\n"}}, Options{Strict: true},
+			`{"_problems":["a.yaml:2: A: components: the vocabulary has no component \"세션 창구\"; the nearest is 세션-창고","a.yaml:3: A: titel: unknown key: did you mean title?"],"id":"A","components":["세션 창구"],"titel":"x"}`,
+			[2]string{`["세션 창구"],"titel"`, `["세션 창고"],"title"`},
+			`{"id":"A","title":"x","components":["세션 창고"]}`,
+		},
+		{
 			"an unknown term", texts{{"a.yaml", "id: A\ncomponents: [세션 창구]\n"}}, Options{Strict: true},
 			`{"_problems":["a.yaml:2: A: components: the vocabulary has no component \"세션 창구\"; the nearest is 세션-창고"],"id":"A","components":["세션 창구"]}`,
 			[2]string{`["세션 창구"]`, `["세션 창고"]`},
