@@ -22,38 +22,18 @@ type TermNode struct {
 	Controlled bool
 }
 
-// Warning tells of a contradiction that did not keep anything from being loaded.
-type Warning struct {
-	Key     string // of the case that said what was not followed
-	Field   Field
-	Message string
-}
-
 // Build is the graph as a pure function of cases and vocabulary. Cases must be
 // normalised, checked, and have keys that differ in more than case; ProvisionalKey
 // gives a key to those that lost theirs. The order of cases does not matter.
 func Build(cases []*Case, voc *Vocabulary) *Graph {
-	heirs := map[string][]string{}
-	for _, c := range cases {
-		for _, x := range c.Replaces {
-			heirs[FoldKey(x)] = append(heirs[FoldKey(x)], c.ID)
-		}
-	}
-	standsFor := func(key string) string { return heirOf(key, heirs[key]) }
-
-	readings := map[string]*reading{}
+	readings := readAll(cases, voc)
 	citing := map[string][]*reading{}
 	spellings := map[TermRef]Spellings{}
-	for _, c := range cases {
-		if standsFor(FoldKey(c.ID)) != FoldKey(c.ID) {
-			continue // another case stands for it
-		}
-		r := read(c, voc, standsFor)
-		readings[r.key] = r
+	for _, r := range readings {
 		for i := range r.cards {
 			citing[r.cards[i].to] = append(citing[r.cards[i].to], r)
 		}
-		countSpellings(c, voc, spellings, +1)
+		countSpellings(r.Case, voc, spellings, +1)
 	}
 
 	g := &Graph{Vocabulary: voc, Incidents: map[string]*Incident{}, Terms: map[TermRef]TermNode{}}
@@ -69,6 +49,25 @@ func Build(cases []*Case, voc *Vocabulary) *Graph {
 		g.Terms[ref] = s.Term(ref)
 	}
 	return g
+}
+
+// readAll resolves the names of cases among one another. Those that another case stands
+// for are left out.
+func readAll(cases []*Case, voc *Vocabulary) map[string]*reading {
+	heirs := map[string][]string{}
+	for _, c := range cases {
+		for _, x := range c.Replaces {
+			heirs[FoldKey(x)] = append(heirs[FoldKey(x)], c.ID)
+		}
+	}
+	standsFor := func(key string) string { return heirOf(key, heirs[key]) }
+	readings := map[string]*reading{}
+	for _, c := range cases {
+		if standsFor(FoldKey(c.ID)) == FoldKey(c.ID) {
+			readings[FoldKey(c.ID)] = read(c, voc, standsFor)
+		}
+	}
+	return readings
 }
 
 // heirOf gives the folded key of the incident that a key names: that of the case which

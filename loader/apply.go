@@ -61,9 +61,7 @@ func (l *Load) count(done graph.Applied) error {
 		}
 	}
 	for _, w := range done.Warnings {
-		if !slices.Contains(r.Against.Items, w) { // a later batch may touch the same incident
-			r.Against.add(w)
-		}
+		r.against(w)
 	}
 	return nil
 }

@@ -65,6 +65,7 @@ type Load struct {
 	bytes   atomic.Int64 // read of them
 	spool   spool
 	index   index
+	heirs   map[string][]string     // by folded provisional key: the records that replace it
 	unknown map[string]*UnknownTerm // by kind and folded name
 	nearest map[string][]string     // suggestions for unknown terms, by the same
 	inTerms uint32                  // the last input in which terms stand where cases belong, from 1
@@ -75,7 +76,7 @@ type Load struct {
 // is written anywhere but to a temporary file. A vocabulary that cannot be read is an
 // error of type Problems: every record's meaning hangs on it.
 func Read(ctx context.Context, found Found, opts Options) (*Load, error) {
-	l := &Load{opts: opts, voc: opts.Vocabulary, unknown: map[string]*UnknownTerm{}, nearest: map[string][]string{}}
+	l := &Load{opts: opts, voc: opts.Vocabulary, heirs: map[string][]string{}, unknown: map[string]*UnknownTerm{}, nearest: map[string][]string{}}
 	l.index.byKey = map[digest]uint32{}
 	for _, p := range found.Ignored {
 		l.Report.Remarks.add(p)
@@ -242,6 +243,9 @@ func (l *Load) take(input uint32, r *checked) error {
 		return err
 	}
 	l.index.hold(key, e)
+	for _, x := range r.Case.Replaces {
+		l.heirs[graph.FoldKey(x)] = append(l.heirs[graph.FoldKey(x)], r.Case.ID)
+	}
 	for _, u := range r.Unknown {
 		l.noteUnknown(u)
 	}

@@ -45,7 +45,9 @@ func (c Change) String() string {
 
 // Preview does as Apply, without a store that is written to: it counts in the report what
 // would become of the records, and gives every change to each, in the order of the input,
-// then the stubs that come and go. What is stored is to stand still meanwhile.
+// then the stubs that come and go. Of contradictions it tells those between the records that
+// change and the cases that they name or that name them. What is stored is to stand still
+// meanwhile.
 func (l *Load) Preview(ctx context.Context, store Known, each func(Change) error) error {
 	p := preview{Load: l, ctx: ctx, store: store, each: each, named: map[string]string{}, added: map[string]struct{}{}, dropped: map[string]map[string]struct{}{}}
 	l.Report.Previewed = true
@@ -81,7 +83,7 @@ type preview struct {
 	named   map[string]string              // what cards of new records lead to: folded key → as printed
 	added   map[string]struct{}            // folded keys of new cases
 	dropped map[string]map[string]struct{} // folded keys that cards led to and lead no more → by which cases
-	heirs   []string                       // provisional keys that new records replace
+	replace []string                       // provisional keys that new records replace
 }
 
 // tell counts a change that the report counts nowhere else, and passes it on.
@@ -122,6 +124,7 @@ func (p *preview) batch(cases []*graph.Case) error {
 	if err != nil {
 		return err
 	}
+	var changed []*graph.Case
 	for i, c := range cases {
 		switch graph.FateOf(c, stored[i]) {
 		case graph.Refused:
@@ -147,8 +150,9 @@ func (p *preview) batch(cases []*graph.Case) error {
 			return err
 		}
 		p.cards(c, stored[i])
+		changed = append(changed, c)
 	}
-	return nil
+	return p.contradictions(changed)
 }
 
 // stored gives the stored cases of the keys of some. A provisional key gives its heir
@@ -187,7 +191,7 @@ func (p *preview) cards(now, before *graph.Case) {
 			p.named[graph.FoldKey(card.ID)] = card.ID
 		}
 	}
-	p.heirs = append(p.heirs, now.Replaces...)
+	p.replace = append(p.replace, now.Replaces...)
 	if before == nil {
 		return
 	}
@@ -262,8 +266,8 @@ func (p *preview) incidentsThatGo() error {
 	if err != nil {
 		return err
 	}
-	slices.Sort(p.heirs)
-	return p.inParts(slices.Compact(p.heirs), func(key string, n *graph.Node) error {
+	slices.Sort(p.replace)
+	return p.inParts(slices.Compact(p.replace), func(key string, n *graph.Node) error {
 		if n == nil || !graph.SameKey(n.Incident.Key, key) {
 			return nil
 		}

@@ -99,3 +99,77 @@ func TestPreview(t *testing.T) {
 	same(t, "changes", changes, []string{"add incident:X-0000000000a2"})
 	same(t, "report", report, "read: 3, to be added: 1, unchanged: 1, rejected: 1")
 }
+
+// contradictionsOf gives what a dry run and then the load itself tell of contradictions.
+func contradictionsOf(t *testing.T, store graph.Store, files texts) (foretold, found []graph.Warning) {
+	t.Helper()
+	voc, err := store.Vocabulary(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := read(t, files, Options{Vocabulary: voc})
+	if err := l.Preview(t.Context(), store, func(Change) error { return nil }); err != nil {
+		t.Fatal(err)
+	}
+	report, err := loadAll(t.Context(), store, files.found(), Options{Vocabulary: voc})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l.Report.Against.Items, report.Against.Items
+}
+
+// A dry run tells of the contradictions that the load will find: between records, with
+// stored cases on either end of a card, and with records that take the place of others.
+func TestPreviewForetellsContradictions(t *testing.T) {
+	store := openStore(t)
+	const headless = "X-0000000000a1"
+	lists := func(key, field string) graph.Warning {
+		return graph.Warning{Key: key, Field: graph.FieldComponents, Message: field}
+	}
+	for _, step := range []struct {
+		name string
+		text []string
+		want []graph.Warning // what the dry run tells, and the load
+		old  []graph.Warning // what the load tells besides
+	}{
+		{"between records", []string{
+			"{id: A, components: [x], related: [{id: B, shared_components: [y]}]}",
+			"{id: B, components: [y]}",
+			"{id: C, components: [x], related: [{id: S, shared_components: [x]}, {id: D, title: d}]}",
+			"{id: " + headless + ", title: lost, components: [x]}",
+		}, []graph.Warning{
+			lists("A", "its card gives A component y, which that case does not list; the case is followed"),
+			lists("A", "its card pairs it with B as SHARES_COMPONENT, and the two share none; the cases are followed"),
+		}, nil},
+		{"a stub's own case", []string{"{id: S, components: [z]}"}, []graph.Warning{
+			lists("C", "its card gives S component x, which that case does not list; the case is followed"),
+			lists("C", "its card pairs it with S as SHARES_COMPONENT, and the two share none; the cases are followed"),
+		}, nil},
+		{"a record and a stored case, and one that is older", []string{
+			"{id: D, components: [z], updated_at: 2024-01-02, related: [{id: c, same_cause: true, shared_components: [z]}]}",
+			"{id: E, related: [{shared_components: [q]}]}",
+		}, []graph.Warning{
+			lists("D", "its card gives C component z, which that case does not list; the case is followed"),
+			lists("D", "its card pairs it with C as SHARES_COMPONENT, and the two share none; the cases are followed"),
+		}, []graph.Warning{
+			lists("C", "its card pairs it with S as SHARES_COMPONENT, and the two share none; the cases are followed"),
+		}},
+		{"the stored case stays, being newer", []string{
+			"{id: D, components: [x], updated_at: 2024-01-01}",
+			"{id: F, components: [z], related: [{id: D, shared_components: [z]}, {id: " + headless + ", shared_components: [z]}]}",
+			"{id: G, components: [z], replaces: [" + headless + "]}",
+		}, nil, []graph.Warning{
+			lists("D", "its card gives C component z, which that case does not list; the case is followed"),
+			lists("C", "its card pairs it with S as SHARES_COMPONENT, and the two share none; the cases are followed"),
+			lists("D", "its card pairs it with C as SHARES_COMPONENT, and the two share none; the cases are followed"),
+		}},
+	} {
+		foretold, found := contradictionsOf(t, store, texts{{"a.yaml", strings.Join(step.text, "\n---\n")}})
+		all := slices.Concat(step.want, step.old)
+		for _, list := range [][]graph.Warning{foretold, found, step.want, all} {
+			slices.SortFunc(list, func(a, b graph.Warning) int { return strings.Compare(a.Key+a.Message, b.Key+b.Message) })
+		}
+		same(t, step.name+", foretold", foretold, step.want)
+		same(t, step.name+", found", found, all)
+	}
+}

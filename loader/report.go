@@ -3,6 +3,7 @@ package loader
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/incidentgraph/incidentgraph/graph"
@@ -49,6 +50,13 @@ type Report struct {
 	Remarks  List[Problem]       // what is odd, though loaded or left out on purpose
 	Unknown  List[UnknownTerm]   // terms that the vocabulary does not know
 	Against  List[graph.Warning] // contradictions between cases
+}
+
+// against notes a contradiction, once: a later batch may touch the same incident.
+func (r *Report) against(w graph.Warning) {
+	if !slices.Contains(r.Against.Items, w) {
+		r.Against.add(w)
+	}
 }
 
 // UnknownTerm is a name that no controlled term has.
