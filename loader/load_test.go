@@ -241,11 +241,14 @@ func TestVocabularyProblems(t *testing.T) {
 	tests := []struct {
 		name, file, text, want string
 	}{
-		{"unknown key", "components.yaml", "- slug: a\n  eng: A\n", "components.yaml:2: [0].eng: unknown key: did you mean en?"},
-		{"no name", "causes.yaml", "- slug: a\n- definition_en: x\n", "causes.yaml:2: [1]: the term has no slug and no name"},
-		{"twice", "factors.yaml", "- slug: a\n- en: b\n- slug: A\n", "factors.yaml:3: slug: the factor a stands at factors.yaml:1 already"},
+		{"unknown key", "components.yaml", "- slug: a\n  eng: A\n", "components.yaml:2: a: eng: unknown key: did you mean en?"},
+		{"no name", "causes.yaml", "- slug: a\n- definition_en: x\n", "causes.yaml:2: the term has no slug and no name"},
+		{"twice", "factors.yaml", "- slug: a\n- en: b\n- slug: a\n", "factors.yaml:3: slug: the factor a stands at factors.yaml:1 already"},
 		{"broken", "symptoms.yaml", "- slug: [a\n", "symptoms.yaml:1: is not YAML: a [ is not closed: write ], or put the text in quotes"},
-		{"a text", "triggers.yaml", "- a\n", `triggers.yaml:1: [0]: "a" stands where an object with the keys kind, slug, en, ko, aliases, definition_en, … belongs`},
+		{"a text", "triggers.yaml", "- a\n", `triggers.yaml:1: "a" stands where an object with the keys kind, slug, en, ko, aliases, definition_en, … belongs`},
+		{"a slug in another form", "components.yaml", "- {slug: Tea Pot, en: Tea pot}\n- slug: 찻주전자\n", `components.yaml:1: Tea Pot: slug: "Tea Pot" is not a slug: write tea-pot`},
+		{"no slug at all", "components.yaml", "en: Tea pot\nslug: '!'\n", `components.yaml:2: !: slug: "!" is not a slug: it has neither letter nor digit`},
+		{"several in one", "components.yaml", "- {slug: a, aliases: x}\n- {slug: b, eng: x}\n", "components.yaml:1: a: aliases: \"x\" stands where a list belongs: write [x]\ncomponents.yaml:2: b: eng: unknown key: did you mean en?"},
 		{"empty", "companies.yaml", "", "companies.yaml: is empty: there is no record in it"},
 		{"a name of two", "components.yaml", "- {slug: a, en: x}\n- {slug: b, en: X}\n", `components.yaml:2: "X" means two terms of kind component: a and b; take it from one of them (a is in components.yaml:1, b in components.yaml:2)`},
 		{"no broader term", "components.yaml", "- {slug: a, broader: b}\n", "components.yaml:1: component a has the broader term b, which is not there"},

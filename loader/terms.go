@@ -36,7 +36,7 @@ func kindOfName(file string) (graph.NodeKind, bool) {
 
 var termShape = newShape([]member[graph.Term]{
 	{"kind", func(d *decoder, tok token, t *graph.Term) { t.Kind = d.termKind(tok) }},
-	{"slug", func(d *decoder, tok token, t *graph.Term) { t.Slug = d.text(tok) }},
+	{"slug", func(d *decoder, tok token, t *graph.Term) { t.Slug = d.slug(tok) }},
 	{"en", func(d *decoder, tok token, t *graph.Term) { t.Name.EN = d.text(tok) }},
 	{"ko", func(d *decoder, tok token, t *graph.Term) { t.Name.KO = d.text(tok) }},
 	{"aliases", func(d *decoder, tok token, t *graph.Term) { t.Aliases = d.texts(tok) }},
@@ -56,6 +56,18 @@ func (d *decoder) termKind(tok token) graph.NodeKind {
 		d.report(tok.at, "%q is no kind of terms: the kinds are %s", clip([]byte(graph.Fold(name))), kindsOfTerms)
 	}
 	return kind
+}
+
+// slug reads the slug that a term gives itself.
+func (d *decoder) slug(tok token) string {
+	s := graph.Clean(d.text(tok))
+	switch form := graph.Slug(s); {
+	case s != "" && form == "":
+		d.report(tok.at, "%q is not a slug: it has neither letter nor digit", clip([]byte(s)))
+	case s != form:
+		d.report(tok.at, "%q is not a slug: write %s", clip([]byte(s)), clip([]byte(form)))
+	}
+	return s
 }
 
 func kindNamed(name string) (kind graph.NodeKind, known bool) {
@@ -119,13 +131,18 @@ func (c chunk) documents() iter.Seq2[stream, func() (token, bool)] {
 // termsOf reads a list of terms, or one.
 func termsOf(in Input, s stream) (terms []placedTerm, problems []Problem) {
 	d := decoder{in: s}
+	tell := func(name string) {
+		for _, f := range d.problems[len(problems):] {
+			problems = append(problems, Problem{Place{in.Name, s.line(f.at)}, name, fieldOfTerm(f.field), f.reason})
+		}
+	}
 	one := func(tok token) {
-		before := len(d.problems)
 		t := placedTerm{graph.Term{Kind: in.Kind}, Place{in.Name, s.line(tok.at)}}
 		termShape.read(&d, tok, &t.Term)
-		if len(d.problems) == before {
+		if len(d.problems) == len(problems) {
 			d.checkTerm(tok, in.Kind, t.Term)
 		}
+		tell(graph.Clean(cmp.Or(t.Slug, t.Name.EN, t.Name.KO)))
 		terms = append(terms, t)
 	}
 	if tok := d.next(); tok.kind == listStart {
@@ -133,10 +150,17 @@ func termsOf(in Input, s stream) (terms []placedTerm, problems []Problem) {
 	} else if tok.kind != broken {
 		one(tok)
 	}
-	for _, f := range d.problems {
-		problems = append(problems, Problem{Place{in.Name, s.line(f.at)}, "", graph.Field(f.field), f.reason})
-	}
+	tell("")
 	return terms, problems
+}
+
+// fieldOfTerm gives the field of a term by its path: the place of the term in its list is
+// told by the line.
+func fieldOfTerm(path string) graph.Field {
+	if rest, listed := strings.CutPrefix(path, "["); listed {
+		_, path, _ = strings.Cut(rest, "]")
+	}
+	return graph.Field(strings.TrimPrefix(path, "."))
 }
 
 // checkTerm tells what keeps a term that was read from being one.

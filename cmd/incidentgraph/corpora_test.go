@@ -16,7 +16,7 @@ import (
 func TestCorpora(t *testing.T) {
 	top := os.Getenv("INCIDENTGRAPH_CORPORA")
 	p := newProgram(t)
-	p.run("vocab", "--db", "c.db", "queue")
+	p.newGraph("c.db")
 	loaded, refused := 0, 0
 	err := filepath.WalkDir(top, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {

@@ -18,7 +18,7 @@ func TestDiskFull(t *testing.T) {
 	p := newProgram(t)
 	lines := killFile(0, 5000)
 	p.write("many.ndjson", lines)
-	p.run("vocab", "--db", "f.db", "queue")
+	p.newGraph("f.db")
 	room := sizeOf(t, p, "f.db")/512 + 600 // in blocks of 512 bytes
 	cmd := exec.CommandContext(t.Context(), "sh", "-c", fmt.Sprintf(`ulimit -f %d; exec "$0" "$@"`, room), binary, "load", "--db", "f.db", "many.ndjson")
 	base := p.command()

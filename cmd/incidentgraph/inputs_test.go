@@ -56,7 +56,7 @@ func TestWhatLoadTakes(t *testing.T) {
 	p.write("[odd].yaml", "id: ODD\n")
 	p.write("korean.yaml", cp949)
 	p.write("lines.txt", "{\"id\": \"T\"}\n{\"id\": \"U\"}\n")
-	p.run("vocab", "--db", "x.db", "queue")
+	p.newGraph("x.db")
 	site := httptest.NewServer(http.FileServer(http.Dir(p.home)))
 	defer site.Close()
 	for name, tt := range map[string]struct {
@@ -108,7 +108,7 @@ func TestVocabulariesOfUsers(t *testing.T) {
 		"a name of two terms":    {"bad.yaml", "- {kind: component, slug: books, en: Books}\n- {kind: component, slug: shelf, en: books!, aliases: [x]}\n- {kind: component, slug: board, ko: books}\n", `bad.yaml:1: "Books" means two terms of kind component: board and books; take it from one of them (board is in bad.yaml:3, books in bad.yaml:1)`},
 		"a name of a stored one": {"bad.yaml", "- kind: component\n  slug: books\n  ko: 장부\n", `bad.yaml:1: "장부" means two terms of kind component: books and ledger; take it from one of them (books is in bad.yaml:1, ledger in the graph)`},
 		"a circle":               {"bad.json", "[{\"kind\": \"cause\", \"slug\": \"a\", \"broader\": \"b\"},\n{\"kind\": \"cause\", \"slug\": \"b\", \"broader\": \"a\"}]", "cause a is broader than itself, by way of b (a is in bad.json:1, b in bad.json:2)"},
-		"no kind":                {"vocab/mine.yaml", "- {slug: a}\n", "vocab/mine.yaml:1: [0]: the term does not say its kind"},
+		"no kind":                {"vocab/mine.yaml", "- {slug: a}\n", "vocab/mine.yaml:1: a: the term does not say its kind"},
 		"another kind":           {"vocab/causes.ndjson", "{\"kind\": \"factor\", \"slug\": \"a\"}\n", "the term is a factor, in a file of another kind of terms"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -236,7 +236,7 @@ func TestInterrupt(t *testing.T) {
 	p := newProgram(t)
 	lines := killFile(0, 20_000)
 	p.write("many.ndjson", lines)
-	p.run("vocab", "--db", "i.db", "queue")
+	p.newGraph("i.db")
 	empty := sizeOf(t, p, "i.db")
 	cmd := p.command("load", "--db", "i.db", "many.ndjson")
 	talk, err := cmd.StderrPipe()
@@ -275,6 +275,7 @@ func TestInterrupt(t *testing.T) {
 func TestInterruptTwice(t *testing.T) {
 	p := newProgram(t)
 	p.write("many.ndjson", killFile(0, 20_000))
+	p.env = append(p.env, "TMPDIR="+t.TempDir()) // a dry run that is ended at once leaves its passing file
 	cmd := p.command("load", "--db", "i.db", "--dry-run", "--list", "many.ndjson")
 	unread, printed, err := os.Pipe()
 	if err != nil {

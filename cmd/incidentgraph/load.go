@@ -219,7 +219,7 @@ func (f *loadFlags) open(cmd *cobra.Command) (graph.Store, func(), error) {
 		}
 		remove = instead
 	}
-	stored.fills = true
+	stored.forNew = made
 	store, err := stored.open(cmd.Context(), log)
 	if err != nil {
 		remove()

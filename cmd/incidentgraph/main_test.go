@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"log/slog"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -75,6 +76,19 @@ func (p *program) run(args ...string) string {
 		p.t.Fatalf("incidentgraph %s ended with %d:\n%s%s", strings.Join(args, " "), r.code, r.err, r.out)
 	}
 	return r.out
+}
+
+// newGraph makes a data file that holds the vocabulary alone.
+func (p *program) newGraph(name string) {
+	p.t.Helper()
+	stored := storeFlags{db: filepath.Join(p.home, name), forNew: made}
+	store, err := stored.open(p.t.Context(), slog.New(slog.DiscardHandler))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	if err := store.Close(); err != nil {
+		p.t.Fatal(err)
+	}
 }
 
 // write writes a file under the program's home and gives its path from there.

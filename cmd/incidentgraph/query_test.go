@@ -2,6 +2,8 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -129,6 +131,7 @@ func TestLibraryLeavesTheUsersChoicesAlone(t *testing.T) {
 func TestQueryVariablesAndErrors(t *testing.T) {
 	p := newProgram(t)
 	p.write("q.graphql", `query A($id: String!, $n: Int, $where: IncidentFilter) { incident(id: $id) { key } incidents(first: $n, where: $where) { totalCount nodes { key } } } query B { stats { version } }`)
+	p.newGraph("q.db")
 	got := p.run("query", "--db", "q.db", "-f", "q.graphql", "--operation", "A", "--var", "id=IL-0587", "--var", "n=0", "--var", `where={"company": {"any": ["Elastic"]}}`)
 	sameJSON(t, "with variables", got, `{"data": {"incident": null, "incidents": {"totalCount": 0, "nodes": []}}}`)
 	if r := p.runWith("{ stats { stubs } }", "query", "--db", "q.db", "-f", "-"); r.code != 0 || !strings.Contains(r.out, `"stubs": 0`) {
@@ -158,14 +161,25 @@ func TestStoreFlags(t *testing.T) {
 		t.Errorf("two stores: %d %s", r.code, r.err)
 	}
 	p.env = []string{"INCIDENTGRAPH_DB=env.db"}
-	p.run("query", "{ stats { version } }")
+	// Who only looks at a data file, or deletes from it, makes none: its name is mistyped.
+	for _, args := range [][]string{{"query", "{ stats { version } }"}, {"export"}, {"vocab", "dns"}, {"delete", "A"}} {
+		r := p.runWith("", args...)
+		if r.code != 1 || r.out != "" || !strings.Contains(r.err, "there is no data file env.db: see whether its name is right") {
+			t.Errorf("%v without a file: ended with %d: %s%s", args, r.code, r.out, r.err)
+		}
+	}
+	if _, err := os.Stat(filepath.Join(p.home, "env.db")); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("looking for a file made one: %v", err)
+	}
+	p.write("a.yaml", "id: A\n")
+	p.run("load", "a.yaml")
 	if _, err := os.Stat(filepath.Join(p.home, "env.db")); err != nil {
 		t.Errorf("INCIDENTGRAPH_DB was not followed: %v", err)
 	}
-	// A new file that is named holds the vocabulary alone.
+	// A new file holds the vocabulary, beside what is loaded.
 	sameJSON(t, "a new file", p.run("query", `{ stats { incidents } term(kind: CAUSE, name: "소프트웨어 결함") { slug controlled } }`),
-		`{"data": {"stats": {"incidents": 0}, "term": {"slug": "software-bug", "controlled": true}}}`)
-	if r := p.runWith("", "query", "--db", filepath.Join(p.home, "data-dir-that-is-a-file.txt", "x.db"), "{ stats { version } }"); r.code != 0 {
+		`{"data": {"stats": {"incidents": 1}, "term": {"slug": "software-bug", "controlled": true}}}`)
+	if r := p.runWith("", "load", "--db", filepath.Join(p.home, "data-dir-that-is-a-file.txt", "x.db"), "a.yaml"); r.code != 0 {
 		t.Errorf("folders on the way are made: %s", r.err)
 	}
 	p.write("not-ours.db", strings.Repeat("this is no data file\n", 500))

@@ -26,6 +26,7 @@ func newServe() *cobra.Command {
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			log := logTo(cmd.ErrOrStderr())
+			stored.forNew = warned
 			stored.patience = timeout * 2 / 5 // it may be waited for twice, and then a query tells that Neo4j cannot be reached
 			store, err := stored.open(cmd.Context(), log)
 			if err != nil {

@@ -18,6 +18,7 @@ import (
 	"github.com/incidentgraph/incidentgraph/graph"
 	"github.com/incidentgraph/incidentgraph/graph/embedded"
 	"github.com/incidentgraph/incidentgraph/graph/neo4jstore"
+	"github.com/incidentgraph/incidentgraph/loader"
 )
 
 // storeFlags say which graph a command works on.
@@ -26,8 +27,17 @@ type storeFlags struct {
 
 	passing  string        // a data file used in the place of the user's own
 	patience time.Duration // with a Neo4j that cannot be reached; 0: the store's own
-	fills    bool          // the command puts cases in, so that a new data file is no surprise
+	forNew   newDataFile
 }
+
+// newDataFile says what a command does where the data file that is named is not there.
+type newDataFile int
+
+const (
+	refused newDataFile = iota // it has nothing to look for in a new one: the name is mistyped
+	warned                     // it makes one, and says so
+	made                       // it makes one, to put cases in
+)
 
 func (f *storeFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
@@ -77,12 +87,16 @@ func (f *storeFlags) open(ctx context.Context, log *slog.Logger) (graph.Store, e
 		}
 		return prepared(store, giveVocabulary(ctx, store))
 	case f.db != "":
-		_, missing := os.Stat(f.db)
+		_, err := os.Stat(f.db)
+		missing := errors.Is(err, fs.ErrNotExist)
+		if missing && f.forNew == refused {
+			return nil, fmt.Errorf("there is no data file %s: see whether its name is right; `incidentgraph load --db FILE` makes one", loader.Printable(f.db))
+		}
 		store, err := embedded.Open(ctx, f.db, embedded.Options{})
 		if err != nil {
 			return nil, err
 		}
-		if errors.Is(missing, fs.ErrNotExist) && !f.fills {
+		if missing && f.forNew == warned {
 			log.Warn("there was no such data file: it is made now, and holds the vocabulary alone", "file", f.db)
 		}
 		return prepared(store, giveVocabulary(ctx, store))

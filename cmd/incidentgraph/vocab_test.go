@@ -7,6 +7,7 @@ import (
 
 func TestVocab(t *testing.T) {
 	p := newProgram(t)
+	p.newGraph("v.db")
 	for _, tt := range []struct {
 		args []string
 		want string // beginning of the output
