@@ -15,8 +15,9 @@ type delta struct {
 }
 
 type factChange struct {
-	number uint32
-	packed string // "": the number is free now
+	number  uint32
+	packed  string // "": the number is free now
+	version int64  // at which it was written
 }
 
 type termChange struct {
@@ -84,7 +85,8 @@ func (o *outline) readHead(number uint32, packed string) cursor {
 	if packed == "" {
 		return c
 	}
-	o.flags, o.key, o.replaces = c.head()
+	h := c.head()
+	o.flags, o.key, o.replaces = h.flags, h.key, h.replaces
 	if o.flags&flagIncident != 0 {
 		o.date = c.text()
 	}
@@ -130,7 +132,7 @@ func (m *memory) apply(d delta) error {
 			spans[i], ok = o.days()
 		}
 		if !ok {
-			return errBroken(bucketFacts, c.number)
+			return fmt.Errorf("%w: fact %d", errDamaged, c.number)
 		}
 	}
 	if err := m.applyTerms(d.terms, terms); err != nil {
@@ -148,6 +150,7 @@ func (m *memory) grow(keys int) {
 		return
 	}
 	m.facts = append(m.facts, make([]string, keys-had)...)
+	m.written = append(m.written, make([]int64, keys-had)...)
 	m.days = append(m.days, make([]days, keys-had)...)
 	m.times = append(m.times, make([]times, keys-had)...)
 	m.companies = append(m.companies, make([]uint32, keys-had)...)
@@ -169,7 +172,7 @@ func (m *memory) applyFacts(changes []factChange, spans []days) {
 	}
 	indexed := make([]bool, len(changes))
 	for i, c := range changes {
-		if indexed[i] = m.facts[c.number] == ""; indexed[i] {
+		if indexed[i] = m.facts[c.number] == ""; indexed[i] || m.facts[c.number] == c.packed {
 			continue
 		}
 		o.read(c.number, m.facts[c.number], len(m.facts), len(m.terms))
@@ -184,7 +187,8 @@ func (m *memory) applyFacts(changes []factChange, spans []days) {
 	}
 	m.leave(leave)
 	for i, c := range changes {
-		m.facts[c.number] = c.packed
+		m.live += int64(len(c.packed) - len(m.facts[c.number]))
+		m.facts[c.number], m.written[c.number] = c.packed, c.version
 		if !indexed[i] {
 			continue
 		}

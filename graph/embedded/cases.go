@@ -33,21 +33,21 @@ func (s *Store) cases(ctx context.Context, keys []string, find func(*memory, str
 			return nil, err
 		}
 		at := state{m.id, m.version}
-		numbers := make(map[int]uint32, len(keys)) // by place in keys
+		places := make(map[int]uint32, len(keys)) // in the file, by index of keys
 		for i, key := range keys {
 			if n, ok := find(m, key); ok {
-				numbers[i] = n
+				places[i] = m.placeOf(n)
 			}
 		}
 		done()
-		sealed, same, err := s.sealedCases(ctx, at, numbers)
+		sealed, same, err := s.sealedCases(ctx, at, places)
 		if err != nil {
 			return nil, err
 		}
 		if same {
-			return s.unpackCases(keys, numbers, sealed)
+			return s.unpackCases(keys, places, sealed)
 		}
-		if err := s.follow(ctx); err != nil { // the file went on; numbers may mean other keys in it
+		if err := s.follow(ctx); err != nil { // the file went on; places may be of other cases in it
 			return nil, err
 		}
 	}
@@ -55,11 +55,11 @@ func (s *Store) cases(ctx context.Context, keys []string, find func(*memory, str
 
 // sealedCases reads cases as they are stored. same is false where the file is at another
 // version.
-func (s *Store) sealedCases(ctx context.Context, at state, numbers map[int]uint32) (sealed map[int][]byte, same bool, err error) {
-	if len(numbers) == 0 {
+func (s *Store) sealedCases(ctx context.Context, at state, places map[int]uint32) (sealed map[int][]byte, same bool, err error) {
+	if len(places) == 0 {
 		return nil, true, nil
 	}
-	sealed = make(map[int][]byte, len(numbers))
+	sealed = make(map[int][]byte, len(places))
 	err = s.file.do(ctx, reading, func(tx *bbolt.Tx) error {
 		now, err := readState(tx)
 		if err != nil {
@@ -69,18 +69,18 @@ func (s *Store) sealedCases(ctx context.Context, at state, numbers map[int]uint3
 			return nil
 		}
 		cases := tx.Bucket(bucketCases)
-		for i, n := range numbers {
-			sealed[i] = slices.Clone(cases.Get(numberKey(n)))
+		for i, place := range places {
+			sealed[i] = slices.Clone(cases.Get(numberKey(place)))
 		}
 		return nil
 	})
 	return sealed, same, err
 }
 
-func (s *Store) unpackCases(keys []string, numbers map[int]uint32, sealed map[int][]byte) ([]*graph.Case, error) {
+func (s *Store) unpackCases(keys []string, places map[int]uint32, sealed map[int][]byte) ([]*graph.Case, error) {
 	out := make([]*graph.Case, len(keys))
-	for i, n := range numbers {
-		c, err := unpackCase(n, sealed[i])
+	for i, place := range places {
+		c, err := unpackCase(place, sealed[i])
 		if err != nil {
 			return nil, &graph.Error{Code: graph.CodeCorrupt, Err: err, Message: fmt.Sprintf(
 				"the case %s is damaged in the data file %s; "+whatToDo, keys[i], s.file.name(reading))}

@@ -132,7 +132,7 @@ func given(n int) *int { return &n }
 func someFact() fact {
 	date, _ := graph.ParseDate("2019-01")
 	return fact{
-		key: "IL-0001", hasCase: true, replaces: []string{"X-0123456789ab"},
+		key: "IL-0001", hasCase: true, place: 300, replaces: []string{"X-0123456789ab"},
 		incident: &graph.Incident{
 			Key: "IL-0001", Provisional: true, Title: graph.Text{EN: "Quorum lost", KO: "쿼럼 상실"}, Date: date, DateKind: graph.Published,
 			Domain: "cloud", Severity: "SEV1", Regions: []string{"us-east-1", "서울"}, Tags: []string{"dns"},
@@ -221,21 +221,14 @@ func FuzzDecodeCase(f *testing.F) {
 	})
 }
 
-func FuzzUnpackLog(f *testing.F) {
-	f.Add(packLog(delta{facts: []factChange{{number: 5}, {number: 300}, {number: 6}}, terms: []termChange{{number: 1}}}))
-	f.Add("\x05")
-	f.Fuzz(func(t *testing.T, packed string) { unpackLog(packed) })
-}
-
-func TestLogRoundTrip(t *testing.T) {
-	facts, terms, ok := unpackLog(packLog(delta{
-		facts: []factChange{{number: 5}, {number: 4_000_000_000}, {number: 6}}, terms: []termChange{{number: 0}},
-	}))
-	if want := []uint32{5, 6, 4_000_000_000}; !ok || !reflect.DeepEqual(facts, want) || !reflect.DeepEqual(terms, []uint32{0}) {
-		t.Errorf("got %v, %v, ok %v", facts, terms, ok)
-	}
-	facts, terms, ok = unpackLog(packLog(delta{}))
-	if !ok || len(facts)+len(terms) != 0 {
-		t.Errorf("an empty log came back as %v, %v, ok %v", facts, terms, ok)
-	}
+func FuzzReadPart(f *testing.F) {
+	f.Add([]byte("\x01\x05\x07\x03abc\x08\x00"))
+	f.Add([]byte("\x00\x05\xff"))
+	f.Fuzz(func(t *testing.T, value []byte) {
+		key := journalKey(3, 1)
+		_ = readPart(key, seal(sealNumber(key), string(value)), func(uint32) {}, func(factChange) {})
+		if err := readPart(journalKey(3, 2), seal(sealNumber(key), string(value)), func(uint32) {}, func(factChange) {}); err == nil {
+			t.Error("a part was read in the place of another")
+		}
+	})
 }

@@ -3,15 +3,18 @@
 //
 // # The file
 //
-// Every key of an incident or a case, and every term, has a small number. The buckets of
-// the file are keyed by number, so that a load appends whatever the order of its keys:
+// Every key of an incident or a case, and every term, has a small number; every case has a
+// place, behind those that were written before. So a load appends to the buckets of the
+// file, whatever the order of its keys and wherever its cards lead:
 //
-//	meta      format, id of the graph, version
-//	facts     what the graph knows of a key (see fact), packed; the same bytes stand in memory
-//	cases     the case as it was written, packed and compressed; read when it is asked for
-//	mentions  the terms that a case names
-//	terms     names and definition of a controlled term, spellings of any other
-//	log       by version, the numbers whose facts or terms changed
+//	meta      format, id of the graph, version, bytes of the journal
+//	journal   by version, the facts that changed, packed, and the numbers of terms that did;
+//	          a fact is what the graph knows of a key (see fact), and the same bytes stand
+//	          in memory
+//	cases     by place, the case as it was written, packed and compressed; read when it is
+//	          asked for
+//	mentions  by place, the terms that a case names
+//	terms     by number, names and definition of a controlled term, spellings of any other
 //	texts     the segments of the text index (see segment); their parts are in the buckets
 //	          words and postings
 //	notes     small values of the command line
@@ -30,7 +33,7 @@
 //
 // The file is open, and locked, only while something is read from it or written to it
 // (see file). Each process looks several times a second whether the file has changed,
-// follows the log to what changed, and swaps that in at once: its readers see a batch of
+// follows the journal to what changed, and swaps that in at once: its readers see a batch of
 // another process whole or not at all.
 //
 // # In memory

@@ -10,6 +10,7 @@ type fact struct {
 	key      string // as written by the incident, else by the case
 	incident *graph.Incident
 	hasCase  bool
+	place    uint32   // of the case
 	replaces []string // of the case
 }
 
@@ -59,6 +60,9 @@ func (p *factPacker) pack(f fact) string {
 	}
 	p.b, p.self = append(p.b[:0], flags), p.names.keyNumber(f.key)
 	p.string(&f.key)
+	if f.hasCase {
+		p.uint(uint64(f.place))
+	}
 	if flags&flagReplaces != 0 {
 		formStrings(p, &f.replaces)
 	}
@@ -158,12 +162,12 @@ type naming interface {
 // is no packed fact. Strings share the memory of packed.
 func unpack(packed string, names naming) (f fact, ok bool) {
 	c := cursor{rest: packed}
-	flags, key, replaces := c.head()
-	f = fact{key: key, hasCase: flags&flagCase != 0, replaces: replaces}
-	if flags&flagIncident != 0 {
-		u := factReader{c, names, key}
+	h := c.head()
+	f = fact{key: h.key, hasCase: h.hasCase(), place: h.place, replaces: h.replaces}
+	if h.flags&flagIncident != 0 {
+		u := factReader{c, names, h.key}
 		f.incident = u.incident()
-		f.incident.Stub, f.incident.Provisional = flags&flagStub != 0, flags&flagProvisional != 0
+		f.incident.Stub, f.incident.Provisional = h.flags&flagStub != 0, h.flags&flagProvisional != 0
 		c = u.cursor
 	}
 	return f, c.done()

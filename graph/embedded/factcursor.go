@@ -14,28 +14,40 @@ func keyOf(packed string) string {
 	return c.text()
 }
 
-// head reads the beginning of a fact.
-func (c *cursor) head() (flags byte, key string, replaces []string) {
-	if c.rest == "" {
-		c.fail()
-		return 0, "", nil
-	}
-	flags = c.rest[0]
-	c.rest = c.rest[1:]
-	key = c.text()
-	if flags&flagReplaces != 0 {
-		for range c.count(0) {
-			replaces = append(replaces, c.text())
-		}
-	}
-	return flags, key, replaces
+// factHead is the beginning of a fact.
+type factHead struct {
+	flags    byte
+	key      string
+	place    uint32 // of the case, where there is one
+	replaces []string
 }
 
-// caseOf gives what a packed fact holds of the case.
-func caseOf(packed string) (key string, hasCase bool, replaces []string) {
+func (h *factHead) hasCase() bool { return h.flags&flagCase != 0 }
+
+// head reads the beginning of a fact.
+func (c *cursor) head() (h factHead) {
+	if c.rest == "" {
+		c.fail()
+		return factHead{}
+	}
+	h.flags = c.rest[0]
+	c.rest = c.rest[1:]
+	h.key = c.text()
+	if h.hasCase() {
+		h.place = uint32(c.uint())
+	}
+	if h.flags&flagReplaces != 0 {
+		for range c.count(0) {
+			h.replaces = append(h.replaces, c.text())
+		}
+	}
+	return h
+}
+
+// headOf gives the beginning of a packed fact.
+func headOf(packed string) factHead {
 	c := cursor{rest: packed}
-	flags, key, replaces := c.head()
-	return key, flags&flagCase != 0, replaces
+	return c.head()
 }
 
 // edgesOf gives a cursor at the edges of the incident of a fact.

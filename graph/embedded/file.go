@@ -45,9 +45,8 @@ const (
 	askEvery   = time.Millisecond
 )
 
-// pageSize is that of new files, whatever the system. A card changes the facts of the case
-// that it names, and a load has many, anywhere in the file: larger pages would be written
-// for them again and again.
+// pageSize is that of new files, whatever the system. Loads into files with larger pages took
+// as long.
 const pageSize = 4 << 10
 
 // access says what a transaction is for.

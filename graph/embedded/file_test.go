@@ -96,15 +96,16 @@ func TestOpenRefuses(t *testing.T) {
 				t.Fatal(err)
 			}
 		}, graph.CodeInvalid, "not a file"},
-		"newer":      {meta("format", "3"), graph.CodeInvalid, "format 3"},
+		"newer":      {meta("format", "4"), graph.CodeInvalid, "format 4"},
 		"no format":  {meta("format", "one"), graph.CodeCorrupt, "damaged"},
 		"no version": {meta("version", ""), graph.CodeCorrupt, "damaged"},
 		"another's bbolt file": {func(t *testing.T, path string) {
 			tamper(t, path, func(tx *bbolt.Tx) error { _, err := tx.CreateBucket([]byte("things")); return err })
 		}, graph.CodeInvalid, "another program"},
+		"no size": {meta("journal", "-1"), graph.CodeCorrupt, "damaged"},
 		"without facts": {func(t *testing.T, path string) {
 			open(t, path).Close()
-			tamper(t, path, func(tx *bbolt.Tx) error { return tx.DeleteBucket([]byte("facts")) })
+			tamper(t, path, func(tx *bbolt.Tx) error { return tx.DeleteBucket([]byte("journal")) })
 		}, graph.CodeCorrupt, "damaged"},
 		"under a file": {func(t *testing.T, path string) {
 			os.RemoveAll(filepath.Dir(path))

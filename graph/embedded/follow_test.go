@@ -131,8 +131,8 @@ func checkLoaded(t *testing.T, s graph.Store) {
 	checkIncidents(t, s, graph.Build(cases, voc))
 }
 
-// Who is further behind than the log goes back reads everything anew.
-func TestFollowWithoutLog(t *testing.T) {
+// Who is further behind than the journal goes back reads everything anew.
+func TestFollowWithoutJournal(t *testing.T) {
 	writer, path := newStore(t)
 	reader := open(t, path)
 	tamper(t, path, func(tx *bbolt.Tx) error { // as if the writer were at its thousandth batch

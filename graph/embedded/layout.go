@@ -14,16 +14,15 @@ import (
 
 // format is the number of the layout that doc.go describes. A file of a later one is
 // refused, one of the former one brought up to date (see upgrade).
-const format = 2
+const format = 3
 
 // The buckets of the file.
 var (
 	bucketMeta     = []byte("meta")
-	bucketFacts    = []byte("facts")
+	bucketJournal  = []byte("journal")
 	bucketCases    = []byte("cases")
 	bucketMentions = []byte("mentions")
 	bucketTerms    = []byte("terms")
-	bucketLog      = []byte("log")
 	bucketNotes    = []byte("notes")
 )
 
@@ -32,6 +31,7 @@ var (
 	metaFormat  = []byte("format")
 	metaID      = []byte("id")
 	metaVersion = []byte("version")
+	metaJournal = []byte("journal") // how many bytes the values of the journal have
 )
 
 // appended is how full pages are made in buckets whose keys mostly grow.
@@ -43,7 +43,7 @@ func initialise(tx *bbolt.Tx) error {
 	if tx.Bucket(bucketMeta) != nil {
 		return nil
 	}
-	for _, name := range [][]byte{bucketMeta, bucketFacts, bucketCases, bucketMentions, bucketTerms, bucketLog, bucketNotes, bucketTexts, bucketWords, bucketPostings} {
+	for _, name := range [][]byte{bucketMeta, bucketJournal, bucketCases, bucketMentions, bucketTerms, bucketNotes, bucketTexts, bucketWords, bucketPostings} {
 		if _, err := tx.CreateBucket(name); err != nil {
 			return err
 		}
@@ -55,7 +55,10 @@ func initialise(tx *bbolt.Tx) error {
 	if err := meta.Put(metaID, []byte(rand.Text())); err != nil {
 		return err
 	}
-	return putVersion(tx, 0)
+	if err := putMeta(tx, metaJournal, 0); err != nil {
+		return err
+	}
+	return putMeta(tx, metaVersion, 0)
 }
 
 // state is what the file says of itself.
@@ -82,11 +85,14 @@ func readState(tx *bbolt.Tx) (state, error) {
 	case number < formerFormat:
 		return state{}, fmt.Errorf("%w: its format cannot be read", errDamaged)
 	}
-	version, err := strconv.ParseInt(string(meta.Get(metaVersion)), 10, 64)
+	version, err := getMeta(tx, metaVersion)
 	if err != nil {
-		return state{}, fmt.Errorf("%w: its version cannot be read", errDamaged)
+		return state{}, err
 	}
-	for _, name := range [][]byte{bucketFacts, bucketCases, bucketMentions, bucketTerms, bucketLog, bucketNotes, bucketTexts, bucketWords, bucketPostings} {
+	if _, err := getMeta(tx, metaJournal); err != nil {
+		return state{}, err
+	}
+	for _, name := range [][]byte{bucketJournal, bucketCases, bucketMentions, bucketTerms, bucketNotes, bucketTexts, bucketWords, bucketPostings} {
 		if tx.Bucket(name) == nil {
 			return state{}, fmt.Errorf("%w: its part %q is missing", errDamaged, name)
 		}
@@ -94,8 +100,16 @@ func readState(tx *bbolt.Tx) (state, error) {
 	return state{string(meta.Get(metaID)), version}, nil
 }
 
-func putVersion(tx *bbolt.Tx, version int64) error {
-	return tx.Bucket(bucketMeta).Put(metaVersion, strconv.AppendInt(nil, version, 10))
+func putMeta(tx *bbolt.Tx, key []byte, n int64) error {
+	return tx.Bucket(bucketMeta).Put(key, strconv.AppendInt(nil, n, 10))
+}
+
+func getMeta(tx *bbolt.Tx, key []byte) (int64, error) {
+	n, err := strconv.ParseInt(string(tx.Bucket(bucketMeta).Get(key)), 10, 64)
+	if err != nil || n < 0 {
+		return 0, fmt.Errorf("%w: its %s cannot be read", errDamaged, key)
+	}
+	return n, nil
 }
 
 // numberKey gives the key under which a number is stored.

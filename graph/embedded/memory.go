@@ -19,6 +19,8 @@ type memory struct {
 	version int64
 
 	facts     []string // packed, by number; "" where the number is free
+	written   []int64  // at which version each was, by number
+	live      int64    // bytes of them all
 	days      []days   // of the incident's date, by number
 	times     []times  // of the incident, by number
 	companies []uint32 // of the incident: its term, plus 1; 0: unknown; by number
@@ -82,6 +84,9 @@ func (m *memory) key(n uint32) string {
 	}
 	return keyOf(m.facts[n])
 }
+
+// placeOf gives the place of the case of a number, which has one, in the file.
+func (m *memory) placeOf(n uint32) uint32 { return headOf(m.facts[n]).place }
 
 // slug gives the slug of a term by number.
 func (m *memory) slug(n uint32) string {

@@ -213,3 +213,8 @@ func (o *one) tiersOfMany(hubs []*members, paired []uint32, f *graph.Filter) []t
 	}
 	return tiers
 }
+
+func sortedNumbers(list []uint32) []uint32 {
+	slices.Sort(list)
+	return slices.Compact(list)
+}

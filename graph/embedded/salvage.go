@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"go.etcd.io/bbolt"
 
@@ -51,7 +52,7 @@ func Salvage(ctx context.Context, path string, each func(*graph.Case) error, los
 		if err := ctx.Err(); err != nil {
 			return Salvaged{}, f.explain(reading, err)
 		}
-		c, err := best.read(one.number)
+		c, err := best.read(one.place)
 		if err != nil || c == nil {
 			return Salvaged{}, f.explain(reading, fmt.Errorf("%w: it changes while it is read", errDamaged))
 		}
@@ -66,8 +67,9 @@ func Salvage(ctx context.Context, path string, each func(*graph.Case) error, los
 type view struct {
 	tx      *bbolt.Tx
 	head    head
-	version int64 // -1 where it cannot be read
-	err     error // why nothing can be read
+	version int64             // -1 where it cannot be read
+	err     error             // why nothing can be read
+	known   map[uint32]string // keys of cases, by place, as far as the journal tells them
 	found   []keyed
 	lost    []string
 }
@@ -139,7 +141,8 @@ func (v *view) look() error {
 	if v.err != nil {
 		return v.err
 	}
-	end, err := v.numbers()
+	v.readJournal()
+	end, err := v.places()
 	if err != nil {
 		return err
 	}
@@ -150,13 +153,46 @@ func (v *view) look() error {
 	return nil
 }
 
-// numbers gives a bound of the numbers of cases. Three lists have them: if the last key of
-// one is damaged and names a number beyond all sense, or one that is too small, the middle
+// readJournal notes which cases there are by the facts that can be read, from either end of
+// the journal as far as it goes.
+func (v *view) readJournal() {
+	facts := map[uint32]factChange{} // by number: the last that can be read
+	note := func(c factChange) {
+		if c.version >= facts[c.number].version {
+			c.packed = strings.Clone(c.packed)
+			facts[c.number] = c
+		}
+	}
+	read := func(first, next func(*bbolt.Cursor) (key, value []byte)) (whole bool) {
+		return guard(func() error { // what cannot be read tells nothing
+			at := v.tx.Bucket(bucketJournal).Cursor()
+			for key, sealed := first(at); key != nil; key, sealed = next(at) {
+				_ = readPart(key, sealed, func(uint32) {}, note)
+			}
+			return nil
+		}) == nil
+	}
+	if !read((*bbolt.Cursor).First, (*bbolt.Cursor).Next) {
+		read((*bbolt.Cursor).Last, (*bbolt.Cursor).Prev)
+	}
+	v.known = map[uint32]string{}
+	for _, c := range facts {
+		if c.packed == "" {
+			continue
+		}
+		if h := headOf(c.packed); h.hasCase() {
+			v.known[h.place] = h.key
+		}
+	}
+}
+
+// places gives a bound of the places of cases. Three lists have them: if the last key of
+// one is damaged and names a place beyond all sense, or one that is too small, the middle
 // of the three is right still.
-func (v *view) numbers() (end uint32, err error) {
+func (v *view) places() (end uint32, err error) {
 	var ends []uint32
 	var last error
-	for _, name := range [][]byte{bucketCases, bucketMentions, bucketFacts} {
+	for _, name := range [][]byte{bucketCases, bucketMentions} {
 		err := guard(func() error {
 			bucket := v.tx.Bucket(name)
 			if bucket == nil {
@@ -176,11 +212,13 @@ func (v *view) numbers() (end uint32, err error) {
 			last = err
 		}
 	}
-	if len(ends) > 0 {
-		slices.Sort(ends)
-		end = ends[len(ends)/2]
+	known := uint32(0)
+	for place := range v.known {
+		known = max(known, min(place, maxSalvaged)+1)
 	}
-	if end == 0 {
+	ends = append(ends, known)
+	slices.Sort(ends)
+	if end = ends[len(ends)/2]; end == 0 {
 		return 0, last
 	}
 	return end, nil
@@ -190,30 +228,40 @@ func (v *view) numbers() (end uint32, err error) {
 const maxSalvaged = 1 << 26
 
 type keyed struct {
-	key    string
-	number uint32
+	key   string
+	place uint32
 }
 
 // keys looks for the cases: those that can be read in order of key, and the others.
 func (v *view) keys(end uint32) {
-	for number := range end {
-		c, err := v.read(number)
+	found := map[string]struct{}{}
+	var missed []uint32
+	for place := range end {
+		c, err := v.read(place)
 		switch {
 		case c != nil:
-			v.found = append(v.found, keyed{c.ID, number})
-		case err != nil || v.isMissed(number):
-			v.lost = append(v.lost, v.name(number))
+			v.found = append(v.found, keyed{c.ID, place})
+			found[c.ID] = struct{}{}
+		case err != nil || v.isMissed(place):
+			missed = append(missed, place)
 		}
+	}
+	for _, place := range missed {
+		key, known := v.known[place]
+		if _, elsewhere := found[key]; known && elsewhere {
+			continue // it took this place before, and the fact that tells so is gone
+		}
+		v.lost = append(v.lost, cmp.Or(key, fmt.Sprintf("the case with the number %d", place)))
 	}
 	slices.SortFunc(v.found, func(a, b keyed) int { return cmp.Compare(a.key, b.key) })
 }
 
-// read reads one case, nil where the number has none. Each is looked up for itself: a page
+// read reads one case, nil where the place has none. Each is looked up for itself: a page
 // that is broken takes only those down that lie on it.
-func (v *view) read(number uint32) (c *graph.Case, err error) {
+func (v *view) read(place uint32) (c *graph.Case, err error) {
 	err = guard(func() (err error) {
-		if sealed := v.tx.Bucket(bucketCases).Get(numberKey(number)); sealed != nil {
-			c, err = unpackCase(number, sealed)
+		if sealed := v.tx.Bucket(bucketCases).Get(numberKey(place)); sealed != nil {
+			c, err = unpackCase(place, sealed)
 		}
 		return err
 	})
@@ -222,29 +270,11 @@ func (v *view) read(number uint32) (c *graph.Case, err error) {
 
 // isMissed reports whether a case that is not there was there, as far as the rest of the
 // file knows: its own key on a page may be what is damaged.
-func (v *view) isMissed(number uint32) (missed bool) {
+func (v *view) isMissed(place uint32) bool {
+	_, missed := v.known[place]
 	_ = guard(func() error { // what cannot be read tells nothing
-		missed = v.tx.Bucket(bucketMentions).Get(numberKey(number)) != nil
-		return nil
-	})
-	_ = guard(func() error {
-		if value, ok, err := get(v.tx, bucketFacts, number); ok && err == nil {
-			_, hasCase, _ := caseOf(string(value))
-			missed = missed || hasCase
-		}
+		missed = missed || v.tx.Bucket(bucketMentions).Get(numberKey(place)) != nil
 		return nil
 	})
 	return missed
-}
-
-// name gives the key of a case that cannot be read, from what else is known of it.
-func (v *view) name(number uint32) string {
-	name := fmt.Sprintf("the case with the number %d", number)
-	_ = guard(func() error { // without it the number has to do
-		if value, ok, err := get(v.tx, bucketFacts, number); ok && err == nil {
-			name = keyOf(string(value))
-		}
-		return nil
-	})
-	return name
 }

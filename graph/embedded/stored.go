@@ -22,7 +22,7 @@ func (s *stored) Vocabulary(context.Context) (*graph.Vocabulary, error) { return
 func (s *stored) StoredCases(ctx context.Context, keys []string) ([]*graph.Case, error) {
 	type sealedCase struct {
 		at     int // in keys
-		number uint32
+		place  uint32
 		sealed []byte
 	}
 	var found []sealedCase
@@ -30,7 +30,8 @@ func (s *stored) StoredCases(ctx context.Context, keys []string) ([]*graph.Case,
 		cases := s.tx.Bucket(bucketCases)
 		for i, key := range keys {
 			if n, ok := s.m.storedCase(key); ok {
-				found = append(found, sealedCase{i, n, cases.Get(numberKey(n))})
+				place := s.m.placeOf(n)
+				found = append(found, sealedCase{i, place, cases.Get(numberKey(place))})
 			}
 		}
 		return ctx.Err()
@@ -41,7 +42,7 @@ func (s *stored) StoredCases(ctx context.Context, keys []string) ([]*graph.Case,
 	out := make([]*graph.Case, len(keys))
 	return out, inParallel(found, func() func(int, sealedCase) error {
 		return func(_ int, c sealedCase) (err error) {
-			out[c.at], err = unpackCase(c.number, c.sealed)
+			out[c.at], err = unpackCase(c.place, c.sealed)
 			return err
 		}
 	})
@@ -82,17 +83,26 @@ func (s *stored) Mentioning(_ context.Context, terms []graph.TermRef) ([]string,
 			wanted[n] = true
 		}
 	}
-	var out []string
+	mentioned := map[uint32]bool{} // by place
 	err := guard(func() error {
-		return each(s.tx, bucketMentions, func(number uint32, value []byte) error {
-			mentioned := false
-			packedNumbers(value).each(func(n uint32) { mentioned = mentioned || wanted[n] })
-			if mentioned {
-				out = append(out, s.m.key(number))
-			}
+		return each(s.tx, bucketMentions, func(place uint32, value []byte) error {
+			packedNumbers(value).each(func(n uint32) {
+				if wanted[n] {
+					mentioned[place] = true
+				}
+			})
 			return nil
 		})
 	})
+	var out []string
+	for _, packed := range s.m.facts {
+		if packed == "" {
+			continue
+		}
+		if h := headOf(packed); h.hasCase() && mentioned[h.place] {
+			out = append(out, h.key)
+		}
+	}
 	return out, err
 }
 

@@ -1,7 +1,6 @@
 package embedded
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -76,7 +75,7 @@ type wordSource interface {
 // write writes the words of a segment, of which every source has some.
 func (s *segment) write(tx *bbolt.Tx, sources []wordSource) error {
 	to := blockWriter{tx: tx, segment: s.id}
-	var list []posting
+	var list, spare []posting
 	var packed []byte
 	for {
 		word, ok := firstOf(sources)
@@ -84,6 +83,7 @@ func (s *segment) write(tx *bbolt.Tx, sources []wordSource) error {
 			break
 		}
 		list = list[:0]
+		var runs []int // where what a source gave ends
 		for _, from := range sources {
 			if w, ok := from.word(); !ok || w != word {
 				continue
@@ -92,10 +92,12 @@ func (s *segment) write(tx *bbolt.Tx, sources []wordSource) error {
 			if list, err = from.take(list); err != nil {
 				return err
 			}
+			runs = append(runs, len(list))
 		}
 		if len(list) == 0 {
 			continue // none of its incidents is live
 		}
+		list, spare = inOrder(list, spare, runs)
 		packed = pack(packed[:0], list)
 		if err := to.add(word, packed); err != nil {
 			return err
@@ -117,12 +119,32 @@ func firstOf(sources []wordSource) (first string, ok bool) {
 	return first, ok
 }
 
-// pack packs postings, which it sorts where they are not in order.
-func pack(packed []byte, list []posting) []byte {
-	byNumber := func(a, b posting) int { return cmp.Compare(a.number, b.number) }
-	if !slices.IsSortedFunc(list, byNumber) {
-		slices.SortFunc(list, byNumber)
+// inOrder merges the runs of a list, each of which is in order of number and ends where
+// runs says, two by two. It gives the merged list and the other of the two slices, of which
+// what was in spare is lost.
+func inOrder(list, spare []posting, runs []int) (merged, other []posting) {
+	for len(runs) > 1 {
+		spare = spare[:0]
+		from, longer := 0, runs[:0]
+		for i := 0; i < len(runs); i += 2 {
+			a, b := list[from:runs[i]], list[runs[i]:runs[min(i+1, len(runs)-1)]]
+			from += len(a) + len(b)
+			for len(a) > 0 && len(b) > 0 {
+				if b[0].number < a[0].number {
+					a, b = b, a
+				}
+				spare, a = append(spare, a[0]), a[1:]
+			}
+			spare = append(append(spare, a...), b...)
+			longer = append(longer, from)
+		}
+		list, spare, runs = spare, list, longer
 	}
+	return list, spare
+}
+
+// pack packs postings, which are in order.
+func pack(packed []byte, list []posting) []byte {
 	last := uint32(0)
 	for _, p := range list {
 		packed = appendPosting(packed, last, p)

@@ -44,7 +44,8 @@ func (w *writer) putTexts(change *graph.Change) error {
 			continue // its case is as it was
 		default:
 			err := guard(func() (err error) {
-				c, err = unpackCase(n, w.tx.Bucket(bucketCases).Get(numberKey(n)))
+				place := w.m.placeOf(n)
+				c, err = unpackCase(place, w.tx.Bucket(bucketCases).Get(numberKey(place)))
 				return err
 			})
 			if err != nil {

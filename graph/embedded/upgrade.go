@@ -2,10 +2,7 @@ package embedded
 
 import (
 	"context"
-	"encoding/binary"
 	"errors"
-	"fmt"
-	"slices"
 	"strconv"
 
 	"go.etcd.io/bbolt"
@@ -16,10 +13,16 @@ import (
 // errOlder tells of a file that has to be brought up to date before it is read.
 var errOlder = errors.New("the file is of an older program")
 
-// formerFormat is the number of the layout before this one. It has neither the fields that
-// a case gives nor a text index, and holds the values of an incident at the end of its
-// fact. Terms, cases and what these mention are stored as they are now.
-const formerFormat = 1
+// formerFormat is the number of the layout before this one. It has the facts in a bucket of
+// their own, by number, and in another the numbers that each version changed. A case, and
+// what it mentions, is stored under the number of its fact, which does not tell its place.
+// All else is as it is now.
+const formerFormat = 2
+
+var (
+	formerFacts = []byte("facts")
+	formerLog   = []byte("log")
+)
 
 // upgrade brings a file of the former format up to date, in one transaction.
 func (f *file) upgrade(ctx context.Context) error {
@@ -37,106 +40,53 @@ func (f *file) upgrade(ctx context.Context) error {
 	return nil
 }
 
+// upgrade makes a journal of the facts, with the numbers of the cases as their places.
 func upgrade(tx *bbolt.Tx) error {
-	facts := tx.Bucket(bucketFacts)
-	var numbers []uint32
-	err := facts.ForEach(func(key, _ []byte) error {
-		if len(key) != 4 {
-			return fmt.Errorf("%w: a key of %s", errDamaged, bucketFacts)
+	version, err := getMeta(tx, metaVersion)
+	if err != nil {
+		return err
+	}
+	d := delta{version: version}
+	err = each(tx, formerFacts, func(number uint32, value []byte) error {
+		packed, ok := withPlace(string(value), number)
+		if !ok {
+			return errBroken(formerFacts, number)
 		}
-		numbers = append(numbers, binary.BigEndian.Uint32(key))
+		d.facts = append(d.facts, factChange{number, packed, version})
 		return nil
 	})
 	if err != nil {
 		return err
 	}
-	for _, name := range [][]byte{bucketTexts, bucketWords, bucketPostings} {
-		if _, err := tx.CreateBucketIfNotExists(name); err != nil {
+	for _, name := range [][]byte{formerFacts, formerLog} {
+		if err := tx.DeleteBucket(name); err != nil {
 			return err
 		}
 	}
-	for chunk := range slices.Chunk(numbers, graph.MaxBatch) {
-		var entries []textEntry
-		for _, n := range chunk {
-			i, c, err := upgradeFact(tx, n)
-			if err != nil {
-				return err
-			}
-			if i != nil {
-				entries = append(entries, textEntry{n, i.Key, graph.Passages(i, c, nil)})
-			}
-		}
-		if err := writeTexts(tx, entries); err != nil {
-			return err
-		}
+	if _, err := tx.CreateBucket(bucketJournal); err != nil {
+		return err
+	}
+	size, err := putJournal(tx, d)
+	if err != nil {
+		return err
+	}
+	if err := putMeta(tx, metaJournal, size); err != nil {
+		return err
 	}
 	return tx.Bucket(bucketMeta).Put(metaFormat, []byte(strconv.Itoa(format)))
 }
 
-// upgradeFact stores a fact of the former format as this one has it. It gives its incident,
-// without edges, and the case of that; either is nil where there is none.
-func upgradeFact(tx *bbolt.Tx, n uint32) (*graph.Incident, *graph.Case, error) {
-	former, _, err := get(tx, bucketFacts, n)
-	if err != nil {
-		return nil, nil, err
-	}
-	var i *graph.Incident
-	var c *graph.Case
-	key, hasCase, _ := caseOf(string(former))
-	if hasCase {
-		if c, err = unpackCase(n, tx.Bucket(bucketCases).Get(numberKey(n))); err != nil {
-			return nil, nil, err
-		}
-	}
-	if len(former) > 0 && former[0]&flagIncident != 0 {
-		i = &graph.Incident{Key: key}
-		if c != nil {
-			i.Known = c.KnownFields()
-		}
-	}
-	packed, ok := repack(string(former), i)
-	if !ok {
-		return nil, nil, errBroken(bucketFacts, n)
-	}
-	return i, c, tx.Bucket(bucketFacts).Put(numberKey(n), seal(n, packed))
-}
-
-// repack gives a fact of the former format as this one has it. i is its incident, if it
-// has one, with what the former format does not hold; the rest is read into it.
-func repack(former string, i *graph.Incident) (packed string, ok bool) {
-	c := cursor{rest: former}
-	c.head()
-	if i == nil {
-		return former, c.done()
-	}
-	c.text() // date
-	for range sections {
-		c.edges(nil)
-	}
-	edges := former[:len(former)-len(c.rest)]
-	c.pairs(nil)
-	for range c.count(0) {
-		c.unnamed()
-	}
-	pairs := former[len(edges) : len(former)-len(c.rest)]
-	formText(&c, &i.Title)
-	formWord(&c, &i.DateKind)
-	c.string(&i.Domain)
-	c.string(&i.Severity)
-	formStrings(&c, &i.Regions)
-	formStrings(&c, &i.Tags)
-	formOptional(&c, &i.TimeToDetect)
-	formOptional(&c, &i.TimeToRecover)
-	formWords(&c, &i.Lost)
-	formWords(&c, &i.NoneGiven)
-	formWords(&c, &i.Inferred)
-	if !c.done() {
+// withPlace gives a fact of the former format as this one has it.
+func withPlace(former string, place uint32) (packed string, ok bool) {
+	if former == "" {
 		return "", false
 	}
-
-	p := packer{b: []byte(edges)}
-	formIndexed(&p, i)
-	p.b = append(p.b, pairs...)
-	formShown(&p, i)
-	return string(p.b), true
+	c := cursor{rest: former[1:]}
+	c.text() // key
+	if former[0]&flagCase == 0 {
+		return former, !c.bad
+	}
+	p := packer{b: []byte(former[:len(former)-len(c.rest)])}
+	p.uint(uint64(place))
+	return string(p.b) + c.rest, !c.bad
 }

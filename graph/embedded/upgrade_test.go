@@ -11,7 +11,7 @@ import (
 	"github.com/incidentgraph/incidentgraph/graph"
 )
 
-// formerCases are the cases of testdata/format1.db.gz, which was written by the last
+// formerCases are the cases of testdata/format2.db.gz, which was written by the last
 // program of that format, with the vocabulary of the corpus, in one batch.
 func formerCases() []*graph.Case {
 	minutes := func(n int) *int { return &n }
@@ -42,7 +42,7 @@ func formerCases() []*graph.Case {
 // formerFile puts a data file of the former format into a new folder.
 func formerFile(t *testing.T) (path string) {
 	t.Helper()
-	packed, err := os.Open(filepath.Join("testdata", "format1.db.gz"))
+	packed, err := os.Open(filepath.Join("testdata", "format2.db.gz"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,7 +1,9 @@
 package embedded
 
 import (
+	"encoding/binary"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 
@@ -19,17 +21,12 @@ func write(tx *bbolt.Tx, m *memory, change *graph.Change) (delta, error) {
 		delta: delta{version: m.version + 1},
 	}
 	w.packer.names = &w
-	for _, step := range []func(*graph.Change) error{w.planTerms, w.putFacts, w.putCases, w.putTerms, w.putTexts} {
+	for _, step := range []func(*graph.Change) error{w.planTerms, w.packFacts, w.putCases, w.putTerms, w.putTexts} {
 		if err := step(change); err != nil {
 			return delta{}, err
 		}
 	}
-	return w.delta, guard(func() error {
-		if err := putLog(tx, w.delta); err != nil {
-			return err
-		}
-		return putVersion(tx, w.delta.version)
-	})
+	return w.delta, guard(w.putJournal)
 }
 
 type writer struct {
@@ -40,7 +37,9 @@ type writer struct {
 	numbers  map[string]uint32        // of keys already looked up, as they were written
 	terms    map[uint32]termEntry     // those that change
 	newTerms map[graph.TermRef]uint32 // numbers given now
+	places   map[string]uint32        // of the cases that are put, by folded key
 	packer   factPacker
+	journal  int64 // bytes of the journal
 	delta    delta
 }
 
@@ -111,9 +110,52 @@ func (w *writer) planTerms(change *graph.Change) error {
 	return nil
 }
 
-// putFacts writes the facts of every key that the change bears on: those in its
+// putJournal writes the facts and what there is to know of the version.
+func (w *writer) putJournal() (err error) {
+	if w.journal, err = getMeta(w.tx, metaJournal); err != nil {
+		return err
+	}
+	if err := w.sweep(); err != nil {
+		return err
+	}
+	added, err := putJournal(w.tx, w.delta)
+	if err != nil {
+		return err
+	}
+	if err := putMeta(w.tx, metaJournal, w.journal+added); err != nil {
+		return err
+	}
+	return putMeta(w.tx, metaVersion, w.delta.version)
+}
+
+// findPlaces gives every case that is put a place behind all others.
+func (w *writer) findPlaces(change *graph.Change) error {
+	next := uint64(0)
+	err := guard(func() error {
+		if last, _ := w.tx.Bucket(bucketCases).Cursor().Last(); last != nil {
+			next = uint64(binary.BigEndian.Uint32(last)) + 1
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	if next+uint64(len(change.PutCases)) > math.MaxUint32 {
+		return graph.Errorf(graph.CodeInvalid, "the data file has taken all the cases that it can take: export it, and load that into a new one")
+	}
+	w.places = make(map[string]uint32, len(change.PutCases))
+	for i, put := range change.PutCases {
+		w.places[foldKey(put.Case.ID)] = uint32(next) + uint32(i)
+	}
+	return nil
+}
+
+// packFacts packs the facts of every key that the change bears on: those in its
 // Incidents, among which are those of all its cases.
-func (w *writer) putFacts(change *graph.Change) error {
+func (w *writer) packFacts(change *graph.Change) error {
+	if err := w.findPlaces(change); err != nil {
+		return err
+	}
 	puts := map[string]*graph.Case{} // by folded key; nil: it goes
 	for _, folded := range change.DeleteCases {
 		puts[folded] = nil
@@ -125,12 +167,13 @@ func (w *writer) putFacts(change *graph.Change) error {
 		f := fact{incident: change.Incidents[folded]}
 		n, known := w.m.number(folded)
 		if known {
-			f.key, f.hasCase, f.replaces = caseOf(w.m.facts[n])
+			h := headOf(w.m.facts[n])
+			f.key, f.hasCase, f.place, f.replaces = h.key, h.hasCase(), h.place, h.replaces
 		}
 		if c, ok := puts[folded]; ok {
 			f.hasCase, f.replaces = c != nil, nil
 			if c != nil {
-				f.key, f.replaces = c.ID, c.Replaces
+				f.key, f.place, f.replaces = c.ID, w.places[folded], c.Replaces
 			}
 		}
 		if f.incident != nil {
@@ -139,14 +182,12 @@ func (w *writer) putFacts(change *graph.Change) error {
 		if f.key == "" {
 			continue // neither there before nor now
 		}
-		if err := w.putFact(f); err != nil {
-			return err
-		}
+		w.packFact(f)
 	}
 	return nil
 }
 
-func (w *writer) putFact(f fact) error {
+func (w *writer) packFact(f fact) {
 	number := w.keyNumber(f.key)
 	before, now := "", ""
 	if int(number) < len(w.m.facts) {
@@ -155,16 +196,9 @@ func (w *writer) putFact(f fact) error {
 	if f.incident != nil || f.hasCase {
 		now = w.packer.pack(f)
 	}
-	if now == before {
-		return nil
+	if now != before {
+		w.delta.facts = append(w.delta.facts, factChange{number, now, w.delta.version})
 	}
-	w.delta.facts = append(w.delta.facts, factChange{number, now})
-	return guard(func() error {
-		if now == "" {
-			return w.tx.Bucket(bucketFacts).Delete(numberKey(number))
-		}
-		return w.put(bucketFacts, number, seal(number, now))
-	})
 }
 
 func (w *writer) put(bucket []byte, number uint32, sealed []byte) error {
@@ -173,12 +207,20 @@ func (w *writer) put(bucket []byte, number uint32, sealed []byte) error {
 	return b.Put(numberKey(number), sealed)
 }
 
-// putCases writes cases and what they mention.
+// putCases writes cases and what they mention, and takes away what they replace.
 func (w *writer) putCases(change *graph.Change) error {
-	for _, folded := range change.DeleteCases {
-		n := w.keyNumber(folded)
+	gone := slices.Clone(change.DeleteCases)
+	for _, put := range change.PutCases {
+		gone = append(gone, foldKey(put.Case.ID))
+	}
+	for _, folded := range gone {
+		n, stored := w.m.storedCase(folded)
+		if !stored {
+			continue
+		}
+		place := numberKey(w.m.placeOf(n))
 		for _, bucket := range [][]byte{bucketCases, bucketMentions} {
-			if err := guard(func() error { return w.tx.Bucket(bucket).Delete(numberKey(n)) }); err != nil {
+			if err := guard(func() error { return w.tx.Bucket(bucket).Delete(place) }); err != nil {
 				return err
 			}
 		}
@@ -188,17 +230,17 @@ func (w *writer) putCases(change *graph.Change) error {
 		return err
 	}
 	for i, put := range change.PutCases {
-		n := w.keyNumber(put.Case.ID)
+		place := w.places[foldKey(put.Case.ID)]
 		var mentions packer
 		mentions.count(len(put.Mentions))
 		for _, ref := range put.Mentions {
 			mentions.uint(uint64(w.termNumber(ref)))
 		}
 		err := guard(func() error {
-			if err := w.put(bucketMentions, n, seal(n, string(mentions.b))); err != nil {
+			if err := w.put(bucketMentions, place, seal(place, string(mentions.b))); err != nil {
 				return err
 			}
-			return w.put(bucketCases, n, packed[i])
+			return w.put(bucketCases, place, packed[i])
 		})
 		if err != nil {
 			return err
@@ -209,14 +251,11 @@ func (w *writer) putCases(change *graph.Change) error {
 
 // packCases packs cases on all processors.
 func (w *writer) packCases(puts []graph.CasePut) ([][]byte, error) {
-	out, numbers := make([][]byte, len(puts)), make([]uint32, len(puts))
-	for i, put := range puts {
-		numbers[i] = w.keyNumber(put.Case.ID)
-	}
+	out := make([][]byte, len(puts))
 	return out, inParallel(puts, func() func(int, graph.CasePut) error {
 		var p casePacker
 		return func(i int, put graph.CasePut) error {
-			out[i] = p.pack(numbers[i], put.Case)
+			out[i] = p.pack(w.places[foldKey(put.Case.ID)], put.Case)
 			return nil
 		}
 	})
