@@ -51,25 +51,6 @@ func Build(cases []*Case, voc *Vocabulary) *Graph {
 	return g
 }
 
-// readAll resolves the names of cases among one another. Those that another case stands
-// for are left out.
-func readAll(cases []*Case, voc *Vocabulary) map[string]*reading {
-	heirs := map[string][]string{}
-	for _, c := range cases {
-		for _, x := range c.Replaces {
-			heirs[FoldKey(x)] = append(heirs[FoldKey(x)], c.ID)
-		}
-	}
-	standsFor := func(key string) string { return heirOf(key, heirs[key]) }
-	readings := map[string]*reading{}
-	for _, c := range cases {
-		if standsFor(FoldKey(c.ID)) == FoldKey(c.ID) {
-			readings[FoldKey(c.ID)] = read(c, voc, standsFor)
-		}
-	}
-	return readings
-}
-
 // heirOf gives the folded key of the incident that a key names: that of the case which
 // replaces it (the first by key, if several do), else the key's own.
 func heirOf(key string, heirs []string) string {
@@ -77,109 +58,6 @@ func heirOf(key string, heirs []string) string {
 		return key
 	}
 	return FoldKey(slices.Min(heirs))
-}
-
-// reading is a case with its names resolved.
-type reading struct {
-	*Case
-	key     string      // folded
-	self    []string    // its key as written, alone: the list of who asserts what it says, not to be written to
-	terms   [6][]string // slugs by kind of edge, sorted, no repeats
-	cards   []cardReading
-	unnamed []UnnamedCard
-}
-
-// cardReading is all that a case's cards say about one other incident.
-type cardReading struct {
-	to         string // folded key
-	printed    string // key as printed
-	title      Text
-	company    string // slug
-	date       Date
-	severity   string
-	sameCause  bool
-	components []string // slugs, sorted, no repeats
-}
-
-// read resolves the names of a case. Cards of one key unite, the first value of a
-// field counting; a card that names its own case is left out.
-func read(c *Case, voc *Vocabulary, standsFor func(folded string) string) *reading {
-	r := &reading{Case: c, key: FoldKey(c.ID), self: []string{c.ID}}
-	resolveAll := func(kind NodeKind, names ...string) []string {
-		slugs := slices.Grow([]string(nil), len(names))
-		for _, name := range names {
-			if name != "" {
-				slugs = append(slugs, voc.Resolve(kind, name))
-			}
-		}
-		return sortedSet(slugs)
-	}
-	r.terms = [6][]string{
-		At:          resolveAll(KindCompany, c.Organisation),
-		Involves:    resolveAll(KindComponent, c.Components...),
-		CausedBy:    resolveAll(KindCause, c.RootCauses...),
-		TriggeredBy: resolveAll(KindTrigger, c.Trigger.Kind),
-		Showed:      resolveAll(KindSymptom, c.Symptoms.Terms...),
-		WorsenedBy:  resolveAll(KindFactor, c.Factors...),
-	}
-	for _, card := range c.Related {
-		components := resolveAll(KindComponent, card.SharedComponents...)
-		if card.ID == "" {
-			r.unnamed = append(r.unnamed, UnnamedCard{card.SameCause, components})
-			continue
-		}
-		to := standsFor(FoldKey(card.ID))
-		if to == r.key {
-			continue
-		}
-		i := slices.IndexFunc(r.cards, func(o cardReading) bool { return o.to == to })
-		if i < 0 {
-			i = len(r.cards)
-			r.cards = append(r.cards, cardReading{to: to, printed: card.ID})
-		}
-		into := &r.cards[i]
-		if into.title.IsZero() {
-			into.title = card.Title
-		}
-		if into.company == "" && card.Organisation != "" {
-			into.company = voc.Resolve(KindCompany, card.Organisation)
-		}
-		if into.date.IsZero() {
-			into.date = card.Date
-		}
-		into.severity = cmp.Or(into.severity, card.Severity)
-		into.sameCause = into.sameCause || card.SameCause
-		into.components = sortedSet(append(into.components, components...))
-	}
-	return r
-}
-
-func (r *reading) card(to string) *cardReading {
-	for i := range r.cards {
-		if r.cards[i].to == to {
-			return &r.cards[i]
-		}
-	}
-	return nil
-}
-
-// settles reports whether the case speaks the last word on a field, so that edges
-// derived from cards are dropped.
-func (r *reading) settles(field Field) bool {
-	if r == nil {
-		return false
-	}
-	s := r.State(field)
-	return s == Known || s == None
-}
-
-// oneCause gives the only cause that the case states, "" where it states none, several,
-// or not all of them are known, or where they are its coder's reading.
-func (r *reading) oneCause() string {
-	if r == nil || r.State(FieldRootCauses) != Known || r.IsInferred(FieldRootCauses) || len(r.terms[CausedBy]) != 1 {
-		return ""
-	}
-	return r.terms[CausedBy][0]
 }
 
 // assemble derives one incident from its own case (nil for a stub), the cases whose
