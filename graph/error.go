@@ -40,6 +40,14 @@ func (e *Error) Unwrap() error { return e.Err }
 // takes more memory than the engine gives it: parts of the batch may do.
 var ErrTooLarge = errors.New("the batch takes more memory than the engine gives it")
 
+// ErrUncertain is a cause of an error of Store.Apply where the batch may have been applied,
+// whole, or not at all. Applying it again does no harm.
+var ErrUncertain = errors.New("it is not known whether the batch was applied")
+
+// ErrNoGraph is a cause of an error of opening a store that is to be read only, where no
+// graph was made yet.
+var ErrNoGraph = errors.New("there is no graph")
+
 // Errorf makes an Error; a %w verb sets its cause.
 func Errorf(code Code, format string, args ...any) *Error {
 	err := fmt.Errorf(format, args...)

@@ -10,6 +10,7 @@ import (
 // delta is what changed from one version to another.
 type delta struct {
 	version int64
+	stamp   int64
 	facts   []factChange // each number once
 	terms   []termChange
 }
@@ -30,6 +31,7 @@ type outline struct {
 	number   uint32
 	flags    byte
 	key      string
+	place    uint32 // of the case
 	replaces []string
 	date     string
 	edges    [graph.Cites + 1][]packedEdge
@@ -80,13 +82,13 @@ func (o *outline) read(number uint32, packed string, keys, terms int) (ok bool) 
 
 // readHead reads all but the edges, which the cursor that it gives has before it.
 func (o *outline) readHead(number uint32, packed string) cursor {
-	o.number, o.flags, o.key, o.replaces, o.date, o.part = number, 0, "", nil, "", packed
+	o.number, o.flags, o.key, o.place, o.replaces, o.date, o.part = number, 0, "", 0, nil, "", packed
 	c := cursor{rest: packed}
 	if packed == "" {
 		return c
 	}
 	h := c.head()
-	o.flags, o.key, o.replaces = h.flags, h.key, h.replaces
+	o.flags, o.key, o.place, o.replaces = h.flags, h.key, h.place, h.replaces
 	if o.flags&flagIncident != 0 {
 		o.date = c.text()
 	}
@@ -140,7 +142,7 @@ func (m *memory) apply(d delta) error {
 	}
 	m.grow(keys)
 	m.applyFacts(d.facts, spans)
-	m.version = d.version
+	m.version, m.stamp = d.version, d.stamp
 	return nil
 }
 
@@ -198,6 +200,9 @@ func (m *memory) applyFacts(changes []factChange, spans []days) {
 		}
 		m.free.Remove(c.number)
 		o.read(c.number, c.packed, len(m.facts), len(m.terms))
+		if o.flags&flagCase != 0 {
+			m.places = max(m.places, o.place+1)
+		}
 		m.days[c.number] = spans[i]
 		m.keys.add(foldKey(o.key), c.number)
 		for _, replaced := range o.replaces {

@@ -27,54 +27,23 @@ func (s *Store) Cases(ctx context.Context, keys []string) ([]*graph.Case, error)
 // cases reads the cases that find finds for keys, all at one moment; nil where it finds
 // none.
 func (s *Store) cases(ctx context.Context, keys []string, find func(*memory, string) (uint32, bool)) ([]*graph.Case, error) {
-	for {
-		m, done, err := s.read(ctx)
-		if err != nil {
-			return nil, err
-		}
-		at := state{m.id, m.version}
-		places := make(map[int]uint32, len(keys)) // in the file, by index of keys
+	places := make(map[int]uint32, len(keys)) // in the file, by index of keys
+	sealed := make(map[int][]byte, len(keys))
+	done, err := s.readBoth(ctx, func(tx *bbolt.Tx, m *memory) error {
+		stored := tx.Bucket(bucketCases)
 		for i, key := range keys {
 			if n, ok := find(m, key); ok {
 				places[i] = m.placeOf(n)
+				sealed[i] = slices.Clone(stored.Get(numberKey(places[i])))
 			}
-		}
-		done()
-		sealed, same, err := s.sealedCases(ctx, at, places)
-		if err != nil {
-			return nil, err
-		}
-		if same {
-			return s.unpackCases(keys, places, sealed)
-		}
-		if err := s.follow(ctx); err != nil { // the file went on; places may be of other cases in it
-			return nil, err
-		}
-	}
-}
-
-// sealedCases reads cases as they are stored. same is false where the file is at another
-// version.
-func (s *Store) sealedCases(ctx context.Context, at state, places map[int]uint32) (sealed map[int][]byte, same bool, err error) {
-	if len(places) == 0 {
-		return nil, true, nil
-	}
-	sealed = make(map[int][]byte, len(places))
-	err = s.file.do(ctx, reading, func(tx *bbolt.Tx) error {
-		now, err := readState(tx)
-		if err != nil {
-			return err
-		}
-		if same = now == at; !same {
-			return nil
-		}
-		cases := tx.Bucket(bucketCases)
-		for i, place := range places {
-			sealed[i] = slices.Clone(cases.Get(numberKey(place)))
 		}
 		return nil
 	})
-	return sealed, same, err
+	done()
+	if err != nil {
+		return nil, err
+	}
+	return s.unpackCases(keys, places, sealed)
 }
 
 func (s *Store) unpackCases(keys []string, places map[int]uint32, sealed map[int][]byte) ([]*graph.Case, error) {

@@ -221,13 +221,15 @@ func FuzzDecodeCase(f *testing.F) {
 	})
 }
 
-func FuzzReadPart(f *testing.F) {
-	f.Add([]byte("\x01\x05\x07\x03abc\x08\x00"))
-	f.Add([]byte("\x00\x05\xff"))
+func FuzzOpenPart(f *testing.F) {
+	f.Add([]byte("\x00\x01\x05\x07\x03abc\x08\x00"))
+	f.Add([]byte("\x00\x00\x05\xff"))
 	f.Fuzz(func(t *testing.T, value []byte) {
 		key := journalKey(3, 1)
-		_ = readPart(key, seal(sealNumber(key), string(value)), func(uint32) {}, func(factChange) {})
-		if err := readPart(journalKey(3, 2), seal(sealNumber(key), string(value)), func(uint32) {}, func(factChange) {}); err == nil {
+		if p, err := openPart(key, seal(sealNumber(key), string(value))); err == nil {
+			p.each(func(factChange) {})
+		}
+		if _, err := openPart(journalKey(3, 2), seal(sealNumber(key), string(value))); err == nil {
 			t.Error("a part was read in the place of another")
 		}
 	})

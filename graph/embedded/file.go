@@ -1,6 +1,7 @@
 package embedded
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -30,6 +31,7 @@ import (
 // a moment after each. Who waits asks anew every millisecond.
 type file struct {
 	path  string
+	shown string        // what it is called in messages; "": path
 	wait  time.Duration // bound of a wait for the lock
 	known bool          // it was opened once
 
@@ -233,7 +235,7 @@ func (f *file) name(how access) string {
 	if how == reading && f.known {
 		return filepath.Base(f.path)
 	}
-	return f.path
+	return cmp.Or(f.shown, f.path)
 }
 
 // whatToDo ends the errors that tell of damage.
@@ -264,7 +266,7 @@ func (f *file) explain(how access, err error) error {
 	case errors.Is(err, errNewer):
 		return &graph.Error{Code: graph.CodeInvalid, Err: err, Message: fmt.Sprintf("the data file %s was made by a newer incidentgraph: use that one (%v); nothing was changed in it", f.name(how), err)}
 	case errors.Is(err, errOlder):
-		return say(graph.CodeUnavailable, "the data file %s was made by an older incidentgraph: start this one anew, and it is brought up to date")
+		return say(graph.CodeUnavailable, "the data file %s was made by an older incidentgraph: it is brought up to date when it is opened to be written to, by a load for one, or by serve")
 	case errors.Is(err, fs.ErrNotExist):
 		return say(graph.CodeUnavailable, "the data file %s is not there any more")
 	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
@@ -292,7 +294,7 @@ func (f *file) create(ctx context.Context, fill func(*bbolt.Tx) error) error {
 	}
 	draft.Close()
 	defer os.Remove(draft.Name())
-	if err := (&file{path: draft.Name(), wait: f.wait}).do(ctx, creating, fill); err != nil {
+	if err := (&file{path: draft.Name(), shown: f.path, wait: f.wait}).do(ctx, creating, fill); err != nil {
 		return err
 	}
 	err = os.Link(draft.Name(), f.path)

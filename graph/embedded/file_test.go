@@ -2,6 +2,7 @@ package embedded_test
 
 import (
 	"bytes"
+	"encoding/binary"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -96,6 +97,11 @@ func TestOpenRefuses(t *testing.T) {
 				t.Fatal(err)
 			}
 		}, graph.CodeInvalid, "not a file"},
+		"a link to nothing": {func(t *testing.T, path string) {
+			if err := os.Symlink(filepath.Join(filepath.Dir(path), "gone.db"), path); err != nil {
+				t.Fatal(err)
+			}
+		}, graph.CodeInvalid, "a symbolic link to "},
 		"newer":      {meta("format", "4"), graph.CodeInvalid, "format 4"},
 		"no format":  {meta("format", "one"), graph.CodeCorrupt, "damaged"},
 		"no version": {meta("version", ""), graph.CodeCorrupt, "damaged"},
@@ -197,6 +203,42 @@ func TestRot(t *testing.T) {
 	}
 }
 
+// A page that says it holds one element less hides it from bbolt; nothing is read, and
+// nothing written, as if it had never been there.
+func TestHiddenElements(t *testing.T) {
+	path := loadedFile(t)
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]string{}
+	for batch := range loadBatches {
+		for _, c := range loadCases(batch) {
+			want[c.ID] = c.Title.EN
+		}
+	}
+	const flags, count = 8, 10 // where the header of a page has them, two bytes each
+	rotten := filepath.Join(t.TempDir(), "graph.db")
+	tried := 0
+	for page := 2; page < len(whole)/4096; page++ {
+		header := whole[page*4096:][:16]
+		n := binary.NativeEndian.Uint16(header[count:])
+		if kind := binary.NativeEndian.Uint16(header[flags:]); kind > 2 || n < 2 { // neither branch nor leaf, or nothing to hide
+			continue
+		}
+		copied := bytes.Clone(whole)
+		binary.NativeEndian.PutUint16(copied[page*4096+count:], n-1)
+		if err := os.WriteFile(rotten, copied, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		readRotten(t, rotten, want)
+		tried++
+	}
+	if tried < 20 {
+		t.Errorf("only %d pages hold anything", tried)
+	}
+}
+
 // readRotten reports whether a file could be read through and written to.
 func readRotten(t *testing.T, path string, want map[string]string) bool {
 	t.Helper()
@@ -212,15 +254,20 @@ func readRotten(t *testing.T, path string, want map[string]string) bool {
 		return false
 	}
 	defer s.Close()
+	found := 0
 	err = s.Scan(t.Context(), func(c *graph.Case) error {
 		if want[c.ID] != c.Title.EN {
 			t.Errorf("the case %s has the title %q", c.ID, c.Title.EN)
 		}
+		found++
 		return nil
 	})
 	if err != nil {
 		damage(err)
 		return false
+	}
+	if found != len(want) {
+		t.Errorf("%d cases were given without an error, want %d", found, len(want))
 	}
 	if _, err = s.Apply(t.Context(), graph.Batch{Cases: loadCases(loadBatches)}); err != nil {
 		damage(err)

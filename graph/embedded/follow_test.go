@@ -165,6 +165,34 @@ func TestFollowReplacedFile(t *testing.T) {
 	})
 }
 
+// A copy that went on by itself takes the file's place. Its version has the number of the
+// one in memory, and the next its successor's: neither is taken for what is known already.
+func TestFollowDivergedCopy(t *testing.T) {
+	for _, more := range []bool{false, true} {
+		s, path := newStore(t)
+		apply(t, s, graph.Batch{Cases: loadCases(0)})
+		content, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		copied := filepath.Join(t.TempDir(), "graph.db")
+		if err := os.WriteFile(copied, content, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		other := open(t, copied)
+		apply(t, other, graph.Batch{Cases: loadCases(2)})
+		if more {
+			apply(t, other, graph.Batch{Cases: loadCases(3)})
+		}
+		apply(t, s, graph.Batch{Cases: loadCases(1)})
+		if err := os.Rename(copied, path); err != nil {
+			t.Fatal(err)
+		}
+		want := dump(t, open(t, path))
+		eventually(t, "the graph of the copy", func() bool { return dump(t, s) == want })
+	}
+}
+
 // A file that is gone is told of and not made anew; when it is back, all is well.
 func TestFileGone(t *testing.T) {
 	s, path := newStore(t)

@@ -1,6 +1,7 @@
 package embedded
 
 import (
+	"bytes"
 	"encoding/binary"
 	"fmt"
 	"hash/crc32"
@@ -37,22 +38,23 @@ func parseJournalKey(key []byte) (version int64, part uint32, ok bool) {
 // sealNumber gives the number by which a part is sealed.
 func sealNumber(key []byte) uint32 { return crc32.Checksum(key, castagnoli) }
 
-// putJournal appends what a version changed, and gives how many bytes that took. A part is
-// a list of numbers of terms, which only the first part has, and then facts: the number,
-// and the fact as a string.
-func putJournal(tx *bbolt.Tx, d delta) (size int64, err error) {
+// putJournal appends what a version changed, and gives how many bytes that took. after is
+// the stamp of the version before. A part is that stamp, a list of numbers of terms, both
+// in the first part alone, and then facts: the number, and the fact as a string.
+func putJournal(tx *bbolt.Tx, after int64, d delta) (size int64, err error) {
 	journal := tx.Bucket(bucketJournal)
 	journal.FillPercent = appended
 	var p packer
+	p.uint(uint64(after))
 	p.count(len(d.terms))
 	for _, c := range d.terms {
 		p.uint(uint64(c.number))
 	}
-	part := uint32(0)
+	number, none := uint32(0), []byte{0, 0}
 	put := func() error {
-		key := journalKey(d.version, part)
+		key := journalKey(d.version, number)
 		sealed := seal(sealNumber(key), string(p.b))
-		size, part, p.b = size+int64(len(sealed)), part+1, []byte{0}
+		size, number, p.b = size+int64(len(sealed)), number+1, slices.Clone(none)
 		return journal.Put(key, sealed)
 	}
 	for _, c := range d.facts {
@@ -64,48 +66,76 @@ func putJournal(tx *bbolt.Tx, d delta) (size int64, err error) {
 			}
 		}
 	}
-	if part == 0 || len(p.b) > 1 {
+	if number == 0 || len(p.b) > len(none) {
 		err = put()
 	}
 	return size, err
 }
 
-// readPart reads a part of the journal. The facts share the memory of sealed, which is that
-// of the transaction.
-func readPart(key, sealed []byte, term func(number uint32), fact func(factChange)) error {
-	version, part, ok := parseJournalKey(key)
-	value, whole := unseal(sealNumber(key), sealed)
-	if !ok || !whole {
-		return fmt.Errorf("%w: part %d of version %d", errDamaged, part, version)
-	}
-	c := cursor{rest: unsafe.String(unsafe.SliceData(value), len(value))}
-	for range c.count(0) {
-		term(uint32(c.uint()))
-	}
-	for c.rest != "" {
-		fact(factChange{number: uint32(c.uint()), packed: c.text(), version: version})
-	}
-	if c.bad {
-		return fmt.Errorf("%w: part %d of version %d", errDamaged, part, version)
-	}
-	return nil
+// part is a part of the journal as it is read.
+type part struct {
+	version int64
+	after   int64 // stamp of the version before; of a first part
+	terms   []uint32
+	facts   string
 }
 
-// changesSince reads what changed after a version. ok is false where the journal does not
-// go back so far.
-func changesSince(tx *bbolt.Tx, since, version int64) (d delta, ok bool, err error) {
-	d.version = version
-	facts, terms := map[uint32]factChange{}, map[uint32]struct{}{}
-	next := tx.Bucket(bucketJournal).Cursor()
-	key, sealed := next.Seek(journalKey(since+1, 0))
-	if v, part, ok := parseJournalKey(key); !ok || v != since+1 || part != 0 {
-		return delta{}, false, nil
+// openPart reads the beginning of a part. The facts share the memory of sealed, which is
+// that of the transaction.
+func openPart(key, sealed []byte) (p part, err error) {
+	version, number, ok := parseJournalKey(key)
+	value, whole := unseal(sealNumber(key), sealed)
+	if !ok || !whole {
+		return part{}, errBrokenPart(version, number)
 	}
-	for ; key != nil; key, sealed = next.Next() {
-		err := readPart(key, sealed, func(n uint32) { terms[n] = struct{}{} }, func(c factChange) { facts[c.number] = c })
+	c := cursor{rest: unsafe.String(unsafe.SliceData(value), len(value))}
+	p = part{version: version, after: int64(c.uint())}
+	for range c.count(0) {
+		p.terms = append(p.terms, uint32(c.uint()))
+	}
+	p.facts = c.rest
+	// All is read once, so that nothing is taken of a part that is broken.
+	for c.rest != "" {
+		c.uint()
+		c.text()
+	}
+	if c.bad {
+		return part{}, errBrokenPart(version, number)
+	}
+	return p, nil
+}
+
+func errBrokenPart(version int64, number uint32) error {
+	return fmt.Errorf("%w: part %d of version %d", errDamaged, number, version)
+}
+
+// each visits the facts.
+func (p part) each(visit func(factChange)) {
+	for c := (cursor{rest: p.facts}); c.rest != ""; {
+		visit(factChange{number: uint32(c.uint()), packed: c.text(), version: p.version})
+	}
+}
+
+// changesSince reads what changed after a state. ok is false where the journal does not go
+// back so far, or tells of changes to something else.
+func changesSince(tx *bbolt.Tx, since, now state) (d delta, ok bool, err error) {
+	d.version, d.stamp = now.version, now.stamp
+	facts, terms := map[uint32]factChange{}, map[uint32]struct{}{}
+	first := journalKey(since.version+1, 0)
+	next := tx.Bucket(bucketJournal).Cursor()
+	for key, sealed := next.Seek(first); key != nil; key, sealed = next.Next() {
+		p, err := openPart(key, sealed)
 		if err != nil {
 			return delta{}, false, err
 		}
+		if !ok && (!bytes.Equal(key, first) || p.after != since.stamp) {
+			return delta{}, false, nil
+		}
+		ok = true
+		for _, n := range p.terms {
+			terms[n] = struct{}{}
+		}
+		p.each(func(c factChange) { facts[c.number] = c })
 	}
 	for _, n := range slices.Sorted(maps.Keys(facts)) {
 		c := facts[n]
@@ -126,13 +156,17 @@ func changesSince(tx *bbolt.Tx, since, version int64) (d delta, ok bool, err err
 		}
 		d.terms = append(d.terms, termChange{n, entry})
 	}
-	return d, true, nil
+	return d, ok, nil
 }
 
-// everything reads the whole graph, as a change from an empty one.
-func everything(tx *bbolt.Tx, version int64) (delta, error) {
-	d := delta{version: version}
+// everything reads the whole graph, as a change from an empty one. Damage may have left out
+// values whole: the numbers of terms have no gaps, and the journal is as long as it says.
+func everything(tx *bbolt.Tx, now state) (delta, error) {
+	d := delta{version: now.version, stamp: now.stamp}
 	err := each(tx, bucketTerms, func(number uint32, value []byte) error {
+		if int(number) != len(d.terms) {
+			return errBroken(bucketTerms, uint32(len(d.terms)))
+		}
 		entry, err := decodeTerm(number, value)
 		d.terms = append(d.terms, termChange{number, entry})
 		return err
@@ -146,17 +180,31 @@ func everything(tx *bbolt.Tx, version int64) (delta, error) {
 
 // allFacts gives the facts that count, in order of number.
 func allFacts(tx *bbolt.Tx) ([]factChange, error) {
+	told, err := getMeta(tx, metaJournal)
+	if err != nil {
+		return nil, err
+	}
 	var last []factChange // by number
-	err := tx.Bucket(bucketJournal).ForEach(func(key, sealed []byte) error {
-		return readPart(key, sealed, func(uint32) {}, func(c factChange) {
+	size := int64(0)
+	err = tx.Bucket(bucketJournal).ForEach(func(key, sealed []byte) error {
+		size += int64(len(sealed))
+		p, err := openPart(key, sealed)
+		if err != nil {
+			return err
+		}
+		p.each(func(c factChange) {
 			if more := int(c.number) + 1 - len(last); more > 0 {
 				last = append(last, make([]factChange, more)...)
 			}
 			last[c.number] = c
 		})
+		return nil
 	})
 	if err != nil {
 		return nil, err
+	}
+	if size != told {
+		return nil, fmt.Errorf("%w: its journal has %d bytes of %d", errDamaged, size, told)
 	}
 	facts := slices.DeleteFunc(last, func(c factChange) bool { return c.packed == "" })
 	for i := range facts {
@@ -186,16 +234,17 @@ func (w *writer) sweep() error {
 	total, bound := w.journal+added, 4*added+journalPart
 	next := w.tx.Bucket(bucketJournal).Cursor()
 	for key, sealed := next.First(); key != nil && total > 2*live+spareJournal && bound > 0; key, sealed = next.First() {
-		err := readPart(key, sealed, func(uint32) {}, func(c factChange) {
+		p, err := openPart(key, sealed)
+		if err != nil {
+			return err
+		}
+		p.each(func(c factChange) {
 			if _, again := changed[c.number]; again || c.packed == "" || w.m.written[c.number] != c.version {
 				return
 			}
 			w.delta.facts = append(w.delta.facts, factChange{c.number, w.m.facts[c.number], w.delta.version})
 			total += int64(len(c.packed))
 		})
-		if err != nil {
-			return err
-		}
 		w.journal -= int64(len(sealed))
 		total -= int64(len(sealed))
 		bound -= int64(len(sealed))

@@ -20,6 +20,7 @@ func TestSweep(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
+	stamps := []int64{0} // by version
 	put := func(round, from, n int) {
 		t.Helper()
 		var batch graph.Batch
@@ -32,6 +33,7 @@ func TestSweep(t *testing.T) {
 		if _, err := s.Apply(t.Context(), batch); err != nil {
 			t.Fatal(err)
 		}
+		stamps = append(stamps, s.mem.stamp)
 	}
 	put(0, 1000, 1000) // of which nothing but what cards bring changes later
 	for round := range 60 {
@@ -64,7 +66,10 @@ func TestSweep(t *testing.T) {
 			}
 		}
 		for since := range s.mem.version {
-			checkChanges(t, tx, s.mem, since, oldest)
+			checkChanges(t, tx, s.mem, state{s.mem.id, since, stamps[since]}, oldest)
+			if _, ok, err := changesSince(tx, state{s.mem.id, since, stamps[since] + 1}, s.mem.state); ok || err != nil {
+				t.Fatalf("since another version %d: %v, %v", since, ok, err)
+			}
 		}
 		return nil
 	})
@@ -97,11 +102,11 @@ func journalOf(tx *bbolt.Tx) func(yield func(key, sealed []byte) bool) {
 }
 
 // checkChanges holds what changed since a version against when each fact was written.
-func checkChanges(t *testing.T, tx *bbolt.Tx, m *memory, since, oldest int64) {
+func checkChanges(t *testing.T, tx *bbolt.Tx, m *memory, since state, oldest int64) {
 	t.Helper()
-	d, ok, err := changesSince(tx, since, m.version)
-	if err != nil || ok != (since+1 >= oldest) {
-		t.Fatalf("since %d: %v, %v, and the oldest version is %d", since, ok, err, oldest)
+	d, ok, err := changesSince(tx, since, m.state)
+	if err != nil || ok != (since.version+1 >= oldest) {
+		t.Fatalf("since %v: %v, %v, and the oldest version is %d", since, ok, err, oldest)
 	}
 	if !ok {
 		return
@@ -110,12 +115,12 @@ func checkChanges(t *testing.T, tx *bbolt.Tx, m *memory, since, oldest int64) {
 	for _, c := range d.facts {
 		told[c.number] = true
 		if c.packed != m.facts[c.number] {
-			t.Fatalf("since %d: fact %d is not that which counts", since, c.number)
+			t.Fatalf("since %v: fact %d is not that which counts", since, c.number)
 		}
 	}
 	for n := range m.facts {
-		if m.facts[n] != "" && told[uint32(n)] != (m.written[n] > since) {
-			t.Fatalf("since %d: fact %d, of version %d, is told: %v", since, n, m.written[n], told[uint32(n)])
+		if m.facts[n] != "" && told[uint32(n)] != (m.written[n] > since.version) {
+			t.Fatalf("since %v: fact %d, of version %d, is told: %v", since, n, m.written[n], told[uint32(n)])
 		}
 	}
 }

@@ -31,6 +31,7 @@ var (
 	metaFormat  = []byte("format")
 	metaID      = []byte("id")
 	metaVersion = []byte("version")
+	metaStamp   = []byte("stamp")   // a number that no other change made; see state
 	metaJournal = []byte("journal") // how many bytes the values of the journal have
 )
 
@@ -55,16 +56,20 @@ func initialise(tx *bbolt.Tx) error {
 	if err := meta.Put(metaID, []byte(rand.Text())); err != nil {
 		return err
 	}
-	if err := putMeta(tx, metaJournal, 0); err != nil {
-		return err
+	for _, key := range [][]byte{metaJournal, metaStamp, metaVersion} {
+		if err := putMeta(tx, key, 0); err != nil {
+			return err
+		}
 	}
-	return putMeta(tx, metaVersion, 0)
+	return nil
 }
 
-// state is what the file says of itself.
+// state is what the file says of itself. Copies of a file have one id, and may each come to
+// a version of its own under the same number: the stamps of these differ.
 type state struct {
 	id      string
 	version int64
+	stamp   int64
 }
 
 // readState checks that this program can read the file.
@@ -89,6 +94,10 @@ func readState(tx *bbolt.Tx) (state, error) {
 	if err != nil {
 		return state{}, err
 	}
+	stamp, err := getMeta(tx, metaStamp)
+	if err != nil {
+		return state{}, err
+	}
 	if _, err := getMeta(tx, metaJournal); err != nil {
 		return state{}, err
 	}
@@ -97,7 +106,7 @@ func readState(tx *bbolt.Tx) (state, error) {
 			return state{}, fmt.Errorf("%w: its part %q is missing", errDamaged, name)
 		}
 	}
-	return state{string(meta.Get(metaID)), version}, nil
+	return state{string(meta.Get(metaID)), version, stamp}, nil
 }
 
 func putMeta(tx *bbolt.Tx, key []byte, n int64) error {

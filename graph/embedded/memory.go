@@ -15,12 +15,12 @@ import (
 // memory is the graph in memory at one version. Many may read it, or one change it
 // (see apply).
 type memory struct {
-	id      string // of the graph in the file, which tells it from any other
-	version int64
+	state
 
 	facts     []string // packed, by number; "" where the number is free
 	written   []int64  // at which version each was, by number
 	live      int64    // bytes of them all
+	places    uint32   // behind the last place of a case
 	days      []days   // of the incident's date, by number
 	times     []times  // of the incident, by number
 	companies []uint32 // of the incident: its term, plus 1; 0: unknown; by number
@@ -68,7 +68,7 @@ func newMemory(id string) *memory {
 		panic(err) // no terms, no contradiction
 	}
 	m := &memory{
-		id: id, free: roaring.New(), incidents: roaring.New(), keys: newKeyTable(), byRef: map[graph.TermRef]uint32{},
+		state: state{id: id}, free: roaring.New(), incidents: roaring.New(), keys: newKeyTable(), byRef: map[graph.TermRef]uint32{},
 		vocabulary: vocabulary, heirs: map[string][]uint32{}, stubs: roaring.New(), values: newValues(), counts: newCounts(),
 	}
 	for kind := range m.with {

@@ -27,44 +27,67 @@ func (s *Store) read(ctx context.Context) (m *memory, done func(), err error) {
 	return s.mem, s.mu.RUnlock, nil
 }
 
-// readTexts is read, with what text queries find at the same moment. The text index is in
-// the file: memory and file have to be at one version, and while the file is locked for
-// reading nobody changes it. Once the index was read, the memory alone is kept from
-// changing.
-func (s *Store) readTexts(ctx context.Context, texts []*graph.TextQuery) (m *moment, done func(), err error) {
-	for {
-		m, done = &moment{texts: make(map[*graph.TextQuery]*textHits, len(texts))}, func() {}
-		same := false
-		err := s.file.do(ctx, reading, func(tx *bbolt.Tx) (err error) {
-			now, err := readState(tx)
-			if err != nil {
-				return err
-			}
-			if m.memory, done, err = s.read(ctx); err != nil {
-				done = func() {}
-				return err
-			}
-			if same = now == (state{m.id, m.version}); !same {
-				return nil
-			}
-			for _, q := range texts {
-				if m.texts[q], err = m.search(ctx, tx, q); err != nil {
-					return err
-				}
-			}
-			return nil
-		})
-		if err == nil && same {
-			return m, done, nil
-		}
-		done()
+// readBoth runs work on memory and file at one version: while the file is locked for
+// reading, nobody changes it. The memory does not change until done is called, which is so
+// even where there is an error.
+func (s *Store) readBoth(ctx context.Context, work func(*bbolt.Tx, *memory) error) (done func(), err error) {
+	done = func() {}
+	same := false
+	try := func(tx *bbolt.Tx) error {
+		now, err := readState(tx)
 		if err != nil {
-			return nil, nil, err
+			return err
 		}
-		if err := s.follow(ctx); err != nil {
-			return nil, nil, err
+		m, unlock, err := s.read(ctx)
+		if err != nil {
+			return err
 		}
+		if same = now == m.state; !same {
+			unlock()
+			return nil
+		}
+		done = unlock
+		return work(tx, m)
 	}
+	if err := s.file.do(ctx, reading, try); err != nil || same {
+		return done, err
+	}
+	// The file went on. It is followed and read in one transaction: another process may
+	// write batch after batch.
+	if err := s.take(ctx); err != nil {
+		return done, err
+	}
+	defer s.release()
+	return done, s.file.do(ctx, reading, func(tx *bbolt.Tx) error {
+		next, err := s.behind(tx)
+		if err != nil {
+			return err
+		}
+		if err := s.catchUp(next); err != nil {
+			return err
+		}
+		return try(tx) // nobody else changes the memory now
+	})
+}
+
+// readTexts is read, with what text queries find at the same moment. The text index is in
+// the file. Once it was read, the memory alone is kept from changing.
+func (s *Store) readTexts(ctx context.Context, texts []*graph.TextQuery) (m *moment, done func(), err error) {
+	m = &moment{texts: make(map[*graph.TextQuery]*textHits, len(texts))}
+	done, err = s.readBoth(ctx, func(tx *bbolt.Tx, now *memory) (err error) {
+		m.memory = now
+		for _, q := range texts {
+			if m.texts[q], err = m.search(ctx, tx, q); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		done()
+		return nil, nil, err
+	}
+	return m, done, nil
 }
 
 // answer answers requests one by one, all at one moment.

@@ -21,20 +21,65 @@ type Salvaged struct {
 }
 
 // Salvage gives the cases of a damaged data file that can still be read, in order of key
-// as Store.Scan does, as they were written down, and tells lost of each that cannot, by
-// its key or, where that is gone as well, by its number. All are of one version: the last
+// as Store.Scan does, as they were written down, and tells lost of each that cannot, as far
+// as the rest of the file knows of it, by its key or, where that is gone as well, by its
+// number. All are of one version: the last
 // one, or the one before it where nothing can be read of the last. Nothing is written to
 // the file. Where not even the list of cases can be read, that is the error.
 func Salvage(ctx context.Context, path string, each func(*graph.Case) error, lost func(name string)) (Salvaged, error) {
+	return salvage(ctx, path, func(f *file, best *view) error {
+		for _, name := range best.lost {
+			lost(name)
+		}
+		for _, one := range best.found {
+			if err := ctx.Err(); err != nil {
+				return f.explain(reading, err)
+			}
+			c, err := best.read(one.place)
+			if err != nil || c == nil { // a damaged page may lead out of the file, to what happens to be there
+				lost(one.key)
+				continue
+			}
+			if err := each(c); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// SalvageTerms gives the controlled terms of a damaged data file that can still be read,
+// in order of kind and slug, and tells lost of each term that cannot, by its number.
+// Otherwise it is as Salvage.
+func SalvageTerms(ctx context.Context, path string, each func(graph.Term) error, lost func(name string)) (Salvaged, error) {
+	return salvage(ctx, path, func(_ *file, best *view) error {
+		terms, missed := best.terms()
+		for _, number := range missed {
+			lost(fmt.Sprintf("the term with the number %d", number))
+		}
+		for _, t := range terms {
+			if err := each(t); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// salvage opens a damaged data file, and has take read the graph in it that is best.
+func salvage(ctx context.Context, path string, take func(*file, *view) error) (Salvaged, error) {
 	f := &file{path: path, wait: DefaultLockTimeout}
 	h, err := f.open(ctx, reading)
 	if err != nil {
 		return Salvaged{}, err
 	}
-	// The file is let go of without closing what stands on it: a transaction over broken
-	// pages may not end.
-	defer h.file.Close()
 	views, err := h.views()
+	defer func() {
+		for _, v := range views {
+			h.broken = v.tx != nil && guard(v.tx.Rollback) != nil || h.broken
+		}
+		f.close(h, reading)
+	}()
 	if err != nil {
 		return Salvaged{}, f.explain(reading, err)
 	}
@@ -45,22 +90,7 @@ func Salvage(ctx context.Context, path string, each func(*graph.Case) error, los
 		}
 		return Salvaged{}, f.explain(reading, err)
 	}
-	for _, name := range best.lost {
-		lost(name)
-	}
-	for _, one := range best.found {
-		if err := ctx.Err(); err != nil {
-			return Salvaged{}, f.explain(reading, err)
-		}
-		c, err := best.read(one.place)
-		if err != nil || c == nil {
-			return Salvaged{}, f.explain(reading, fmt.Errorf("%w: it changes while it is read", errDamaged))
-		}
-		if err := each(c); err != nil {
-			return Salvaged{}, err
-		}
-	}
-	return salvaged, nil
+	return salvaged, take(f, best)
 }
 
 // view is the file as one of its heads has it.
@@ -96,13 +126,13 @@ func (h *handle) views() ([]*view, error) {
 			}
 			return err
 		})
+		out = append(out, v)
 		if errors.Is(err, errNewer) && head.whole {
-			return nil, err
+			return out, err
 		}
 		if errors.Is(err, errForeign) || !head.whole {
 			v.err = err
 		}
-		out = append(out, v)
 	}
 	slices.SortStableFunc(out, func(a, b *view) int {
 		if a.head.whole && b.head.whole {
@@ -167,7 +197,11 @@ func (v *view) readJournal() {
 		return guard(func() error { // what cannot be read tells nothing
 			at := v.tx.Bucket(bucketJournal).Cursor()
 			for key, sealed := first(at); key != nil; key, sealed = next(at) {
-				_ = readPart(key, sealed, func(uint32) {}, note)
+				p, err := openPart(key, sealed)
+				if err != nil {
+					p = roughPart(key, sealed)
+				}
+				p.each(note)
 			}
 			return nil
 		}) == nil
@@ -186,14 +220,41 @@ func (v *view) readJournal() {
 	}
 }
 
-// places gives a bound of the places of cases. Three lists have them: if the last key of
-// one is damaged and names a place beyond all sense, or one that is too small, the middle
-// of the three is right still.
+// roughPart gives what can be made out of a part of the journal that is broken: it names
+// cases, of which nothing else is taken.
+func roughPart(key, sealed []byte) part {
+	version, _, _ := parseJournalKey(key)
+	c := cursor{rest: string(sealed[min(sealSize, len(sealed)):])}
+	c.uint() // stamp
+	for range c.count(0) {
+		c.uint() // of a term
+	}
+	whole := c.rest
+	for c.rest != "" {
+		before := c.rest
+		c.uint()
+		if packed := c.text(); packed != "" {
+			if h := headOf(packed); h.hasCase() && !graph.ValidKey(h.key) {
+				c.fail()
+			}
+		}
+		if c.bad {
+			whole = whole[:len(whole)-len(before)]
+		}
+	}
+	return part{version: version, facts: whole}
+}
+
+// places gives a bound of the places of cases. Three lists have them. The last key of two
+// may be damaged: one that is too small is passed over for a larger one, and one beyond all
+// sense, unless both have it, for what else is known.
 func (v *view) places() (end uint32, err error) {
+	for place := range v.known {
+		end = max(end, min(place, maxSalvaged)+1)
+	}
 	var ends []uint32
-	var last error
 	for _, name := range [][]byte{bucketCases, bucketMentions} {
-		err := guard(func() error {
+		failed := guard(func() error {
 			bucket := v.tx.Bucket(name)
 			if bucket == nil {
 				return fmt.Errorf("%w: its part %q is missing", errDamaged, name)
@@ -208,24 +269,26 @@ func (v *view) places() (end uint32, err error) {
 			}
 			return nil
 		})
-		if err != nil {
-			last = err
+		err = cmp.Or(failed, err)
+	}
+	slices.Sort(ends)
+	both := len(ends) == 2 && ends[0] == ends[1]
+	for _, e := range ends {
+		if both || e <= 2*end+manyPlaces {
+			end = max(end, e)
 		}
 	}
-	known := uint32(0)
-	for place := range v.known {
-		known = max(known, min(place, maxSalvaged)+1)
+	if end == 0 {
+		return 0, err
 	}
-	ends = append(ends, known)
-	slices.Sort(ends)
-	if end = ends[len(ends)/2]; end == 0 {
-		return 0, last
-	}
-	return end, nil
+	return end + fewPlaces, nil // the last ones may be hidden from every list
 }
 
-// maxSalvaged bounds what is looked up where no list tells better.
-const maxSalvaged = 1 << 26
+const (
+	maxSalvaged = 1 << 26 // bounds what is looked up where no list tells better
+	manyPlaces  = 1 << 20 // are looked up in a moment
+	fewPlaces   = 1 << 12
+)
 
 type keyed struct {
 	key   string
@@ -277,4 +340,34 @@ func (v *view) isMissed(place uint32) bool {
 		return nil
 	})
 	return missed
+}
+
+// terms reads the controlled terms, each for itself, and gives the numbers of those that
+// cannot be read. Numbers have no gaps.
+func (v *view) terms() (terms []graph.Term, missed []uint32) {
+	end := uint32(0)
+	_ = guard(func() error { // what cannot be read tells nothing
+		if key, _ := v.tx.Bucket(bucketTerms).Cursor().Last(); len(key) == 4 {
+			end = min(binary.BigEndian.Uint32(key), manyPlaces) + 1
+		}
+		return nil
+	})
+	for number := range end {
+		err := guard(func() error {
+			value, found, err := get(v.tx, bucketTerms, number)
+			if err != nil || !found {
+				return cmp.Or(err, errBroken(bucketTerms, number))
+			}
+			entry, err := decodeTerm(number, value)
+			if err == nil && entry.Controlled {
+				terms = append(terms, entry.node().Term)
+			}
+			return err
+		})
+		if err != nil {
+			missed = append(missed, number)
+		}
+	}
+	slices.SortFunc(terms, func(a, b graph.Term) int { return compareRefs(a.Ref(), b.Ref()) })
+	return terms, missed
 }

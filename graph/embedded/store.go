@@ -18,6 +18,9 @@ import (
 type Options struct {
 	// LockTimeout bounds every wait for the file's lock; 0 is DefaultLockTimeout.
 	LockTimeout time.Duration
+	// ReadOnly says that nothing is written: a file that is not there is not made, one of
+	// the format before not brought up to date, and Apply refuses.
+	ReadOnly bool
 }
 
 // DefaultLockTimeout is how long a store waits for other processes to let go of its file.
@@ -28,7 +31,8 @@ const lookEvery = 250 * time.Millisecond
 
 // Store is the graph of one data file. It is a graph.Store.
 type Store struct {
-	file *file
+	file     *file
+	readOnly bool
 
 	mu  sync.RWMutex // guards what mem points to
 	mem *memory
@@ -51,19 +55,20 @@ var _ graph.Store = (*Store)(nil)
 // INVALID_ARGUMENT or CORRUPT; a damaged one CORRUPT, and so does an empty one, which
 // never comes from here; one that may not be read, or whose
 // lock is not to be had in time, UNAVAILABLE. A file that may be read but not written to
-// opens, and Apply says so. Errors of Open and of what writes name the file by its path,
+// opens, and Apply says so. With Options.ReadOnly, no file gives INVALID_ARGUMENT, with
+// graph.ErrNoGraph as its cause. Errors of Open and of what writes name the file by its path,
 // those of what reads by its last part.
 func Open(ctx context.Context, path string, options Options) (*Store, error) {
 	if options.LockTimeout <= 0 {
 		options.LockTimeout = DefaultLockTimeout
 	}
 	f := &file{path: path, wait: options.LockTimeout}
-	if err := f.prepare(ctx); err != nil {
+	if err := f.prepare(ctx, options.ReadOnly); err != nil {
 		return nil, err
 	}
-	s := &Store{file: f, mem: newMemory(""), turn: make(chan struct{}, 1), done: make(chan struct{})}
+	s := &Store{file: f, readOnly: options.ReadOnly, mem: newMemory(""), turn: make(chan struct{}, 1), done: make(chan struct{})}
 	err := s.follow(ctx)
-	if errors.Is(err, errOlder) {
+	if errors.Is(err, errOlder) && !options.ReadOnly {
 		if err = f.upgrade(ctx); err == nil {
 			err = s.follow(ctx)
 		}
@@ -79,10 +84,18 @@ func Open(ctx context.Context, path string, options Options) (*Store, error) {
 }
 
 // prepare sees to it that there is a data file.
-func (f *file) prepare(ctx context.Context) error {
+func (f *file) prepare(ctx context.Context, readOnly bool) error {
 	info, err := os.Stat(f.path)
 	switch {
+	case errors.Is(err, fs.ErrNotExist) && readOnly:
+		return &graph.Error{Code: graph.CodeInvalid, Message: "there is no data file " + f.path, Err: graph.ErrNoGraph}
 	case errors.Is(err, fs.ErrNotExist):
+		if target, err := os.Readlink(f.path); err == nil {
+			return graph.Errorf(graph.CodeInvalid, "%s is a symbolic link to %s, which is not there: make the link lead to a data file, or name that one", f.path, target)
+		}
+		if os.IsPathSeparator(f.path[len(f.path)-1]) {
+			return graph.Errorf(graph.CodeInvalid, "%s is not a file: give the path of a data file", f.path)
+		}
 		return f.create(ctx, initialise)
 	case err != nil:
 		return f.explain(reading, err)
@@ -187,19 +200,16 @@ func (s *Store) behind(tx *bbolt.Tx) (lag, error) {
 	if err != nil {
 		return lag{}, err
 	}
-	if now.id == s.mem.id {
-		if now.version == s.mem.version {
-			return lag{none: true}, nil
-		}
-		d, ok, err := changesSince(tx, s.mem.version, now.version)
-		if err != nil {
-			return lag{}, err
-		}
-		if ok && now.version > s.mem.version {
-			return lag{delta: d}, nil
+	if now == s.mem.state {
+		return lag{none: true}, nil
+	}
+	if now.id == s.mem.id && now.version > s.mem.version {
+		d, ok, err := changesSince(tx, s.mem.state, now)
+		if err != nil || ok {
+			return lag{delta: d}, err
 		}
 	}
-	d, err := everything(tx, now.version)
+	d, err := everything(tx, now)
 	return lag{fresh: now.id, delta: d}, err
 }
 
@@ -227,6 +237,9 @@ func (s *Store) catchUp(next lag) error {
 // Apply changes the graph by one batch and returns once it is on the disk. A lock not had
 // in time and a file that may not be written to give UNAVAILABLE.
 func (s *Store) Apply(ctx context.Context, batch graph.Batch) (graph.Applied, error) {
+	if s.readOnly {
+		return graph.Applied{}, graph.Errorf(graph.CodeInvalid, "the data file was opened to be read only")
+	}
 	if err := s.take(ctx); err != nil {
 		return graph.Applied{}, err
 	}

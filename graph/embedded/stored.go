@@ -17,6 +17,8 @@ type stored struct {
 
 var _ graph.Stored = (*stored)(nil)
 
+func (s *stored) Version(context.Context) (int64, error) { return s.m.version, nil }
+
 func (s *stored) Vocabulary(context.Context) (*graph.Vocabulary, error) { return s.m.vocabulary, nil }
 
 func (s *stored) StoredCases(ctx context.Context, keys []string) ([]*graph.Case, error) {

@@ -3,6 +3,7 @@ package embedded
 import (
 	"context"
 	"errors"
+	"math/rand/v2"
 	"strconv"
 
 	"go.etcd.io/bbolt"
@@ -66,11 +67,14 @@ func upgrade(tx *bbolt.Tx) error {
 	if _, err := tx.CreateBucket(bucketJournal); err != nil {
 		return err
 	}
-	size, err := putJournal(tx, d)
+	size, err := putJournal(tx, 0, d)
 	if err != nil {
 		return err
 	}
 	if err := putMeta(tx, metaJournal, size); err != nil {
+		return err
+	}
+	if err := putMeta(tx, metaStamp, rand.Int64()); err != nil {
 		return err
 	}
 	return tx.Bucket(bucketMeta).Put(metaFormat, []byte(strconv.Itoa(format)))

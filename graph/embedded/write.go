@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"maps"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"strings"
 
@@ -18,7 +19,7 @@ func write(tx *bbolt.Tx, m *memory, change *graph.Change) (delta, error) {
 	w := writer{
 		tx: tx, m: m, next: m.nextNumbers(), newKeys: map[string]uint32{}, numbers: map[string]uint32{},
 		terms: map[uint32]termEntry{}, newTerms: map[graph.TermRef]uint32{},
-		delta: delta{version: m.version + 1},
+		delta: delta{version: m.version + 1, stamp: rand.Int64()},
 	}
 	w.packer.names = &w
 	for _, step := range []func(*graph.Change) error{w.planTerms, w.packFacts, w.putCases, w.putTerms, w.putTexts} {
@@ -118,22 +119,27 @@ func (w *writer) putJournal() (err error) {
 	if err := w.sweep(); err != nil {
 		return err
 	}
-	added, err := putJournal(w.tx, w.delta)
+	added, err := putJournal(w.tx, w.m.stamp, w.delta)
 	if err != nil {
 		return err
 	}
-	if err := putMeta(w.tx, metaJournal, w.journal+added); err != nil {
-		return err
+	for _, meta := range []struct {
+		key   []byte
+		value int64
+	}{{metaJournal, w.journal + added}, {metaStamp, w.delta.stamp}, {metaVersion, w.delta.version}} {
+		if err := putMeta(w.tx, meta.key, meta.value); err != nil {
+			return err
+		}
 	}
-	return putMeta(w.tx, metaVersion, w.delta.version)
+	return nil
 }
 
 // findPlaces gives every case that is put a place behind all others.
 func (w *writer) findPlaces(change *graph.Change) error {
-	next := uint64(0)
+	next := uint64(w.m.places) // which damage to the list of cases does not hide
 	err := guard(func() error {
 		if last, _ := w.tx.Bucket(bucketCases).Cursor().Last(); last != nil {
-			next = uint64(binary.BigEndian.Uint32(last)) + 1
+			next = max(next, uint64(binary.BigEndian.Uint32(last))+1)
 		}
 		return nil
 	})
