@@ -11,11 +11,17 @@ type Batch struct {
 	Cases  []*Case  // each replaces the earlier case of its key whole
 	Delete []string // keys of cases, in any case of letters
 	Terms  []Term   // controlled terms (see Vocabulary.With)
+
+	// OnlyNew says that the batch is for a graph of version 0 alone: any other is left as it
+	// is. So what a new graph begins with takes the place of nothing, whoever is faster.
+	OnlyNew bool
 }
 
 // Stored is the stored graph as Plan reads it, at one moment. Lists are aligned with
 // what was asked for; keys are folded (see FoldKey).
 type Stored interface {
+	// Version gives the version of the graph.
+	Version(ctx context.Context) (int64, error)
 	// Vocabulary gives the controlled terms.
 	Vocabulary(ctx context.Context) (*Vocabulary, error)
 	// StoredCases gives cases as stored, nil where there is none. Cases that another case
@@ -81,6 +87,11 @@ func (c *Change) IsEmpty() bool {
 func Plan(ctx context.Context, state Stored, batch Batch) (*Change, error) {
 	if n := len(batch.Cases) + len(batch.Delete); n > MaxBatch {
 		return nil, Errorf(CodeInvalid, "a batch of %d cases is too large: at most %d", n, MaxBatch)
+	}
+	if batch.OnlyNew {
+		if version, err := state.Version(ctx); err != nil || version > 0 {
+			return &Change{}, err
+		}
 	}
 	p := planner{ctx: ctx, state: state, old: map[string]*Case{}, now: map[string]*Case{}, heirs: map[string]heirs{}}
 	if err := p.vocabulary(batch.Terms); err != nil {

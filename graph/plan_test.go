@@ -13,17 +13,24 @@ import (
 // book is a stored graph kept by Plan's changes alone.
 type book struct {
 	cases     map[string]*Case
-	voc       []Term
+	voc       map[TermRef]Term
 	incidents map[string]*Incident
 	spellings map[TermRef]Spellings
 	mentions  map[string][]TermRef
 }
 
 func newBook() *book {
-	return &book{cases: map[string]*Case{}, incidents: map[string]*Incident{}, spellings: map[TermRef]Spellings{}, mentions: map[string][]TermRef{}}
+	return &book{
+		cases: map[string]*Case{}, voc: map[TermRef]Term{}, incidents: map[string]*Incident{},
+		spellings: map[TermRef]Spellings{}, mentions: map[string][]TermRef{},
+	}
 }
 
-func (b *book) Vocabulary(context.Context) (*Vocabulary, error) { return NewVocabulary(b.voc) }
+func (b *book) Version(context.Context) (int64, error) { return 0, nil }
+
+func (b *book) Vocabulary(context.Context) (*Vocabulary, error) {
+	return NewVocabulary(slices.Collect(maps.Values(b.voc)))
+}
 
 func (b *book) StoredCases(_ context.Context, keys []string) ([]*Case, error) {
 	out := make([]*Case, len(keys))
@@ -91,7 +98,15 @@ func (b *book) apply(t *testing.T, batch Batch) *Change {
 		delete(b.cases, key)
 		delete(b.mentions, key)
 	}
-	b.voc = append(b.voc, change.Terms...)
+	for _, ref := range change.Retired {
+		if _, counted := change.Spellings[ref]; !counted {
+			t.Errorf("%s is retired, and its spellings are not told", ref.ID())
+		}
+		delete(b.voc, ref)
+	}
+	for _, term := range change.Terms {
+		b.voc[term.Ref()] = term
+	}
 	for key, in := range change.Incidents {
 		if in == nil {
 			delete(b.incidents, key)
@@ -104,25 +119,26 @@ func (b *book) apply(t *testing.T, batch Batch) *Change {
 			delete(b.spellings, ref)
 			continue
 		}
+		for name, n := range s {
+			if n < 1 {
+				t.Errorf("%s is spelt %q %d times", ref.ID(), name, n)
+			}
+		}
 		b.spellings[ref] = s
 	}
 	return change
 }
 
-// check holds the book against Build.
-func (b *book) check(t *testing.T) {
+// check holds the book against Build, under the vocabulary that it should have.
+func (b *book) check(t *testing.T, voc *Vocabulary) {
 	t.Helper()
-	voc, err := NewVocabulary(b.voc)
-	if err != nil {
-		t.Fatal(err)
-	}
 	want := Build(slices.Collect(maps.Values(b.cases)), voc)
 	if got, want := dumpJSON(t, b.incidents), dumpJSON(t, want.Incidents); got != want {
 		t.Fatalf("incidents:\n got %s\nwant %s", got, want)
 	}
 	terms := map[string]TermNode{}
-	for _, term := range voc.Terms() {
-		terms[string(term.Ref().ID())] = TermNode{term, true}
+	for ref, term := range b.voc {
+		terms[string(ref.ID())] = TermNode{term, true}
 	}
 	for ref, s := range b.spellings {
 		terms[string(ref.ID())] = s.Term(ref)
@@ -156,7 +172,7 @@ func randomCase(r *rand.Rand) *Case {
 		return out
 	}
 	keys := []string{"A", "B", "C", "D", "E", "x-000000000001", "X-000000000002"}
-	components := []string{"cache", "Cache!", "queue", "큐", "디스크", "Ca-che"}
+	components := []string{"cache", "Cache!", "queue", "큐", "디스크", "Ca-che", "store"}
 	causes := []string{"bug", "버그", "limit"}
 	c := &Case{
 		ID: pick(keys...), Organisation: pick("", "Ac me", "ac-me", "카카오"), Components: some(3, components...),
@@ -193,11 +209,22 @@ func TestPlanFollowsBuild(t *testing.T) {
 		{{Kind: KindComponent, Slug: "queue", Name: Text{EN: "Queue", KO: "큐"}}},
 		{{Kind: KindComponent, Slug: "cache", Name: Text{EN: "Cache", KO: "캐시"}, Aliases: []string{"디스크"}}},
 		{{Kind: KindCompany, Slug: "kakao", Name: Text{EN: "Kakao", KO: "카카오"}}},
+		{{Kind: KindComponent, Slug: "write-cache", Broader: "cache"}},
+		// A slug that others have, one that cases alone have, there and back, and by a chain.
+		{{Kind: KindComponent, Slug: "store", Name: Text{EN: "Store"}, Formerly: []string{"cache"}}},
+		{{Kind: KindComponent, Slug: "cache", Name: Text{EN: "Cache"}, Formerly: []string{"store"}}},
+		{{Kind: KindComponent, Slug: "depot", Name: Text{EN: "Depot"}, Aliases: []string{"디스크"}, Formerly: []string{"cache", "store", "queue"}}},
+		{{Kind: KindCause, Slug: "defect", Name: Text{EN: "Defect", KO: "버그"}, Formerly: []string{"bug", "software-bug"}}},
+		{{Kind: KindCompany, Slug: "kakao-corp", Name: Text{EN: "Kakao Corp", KO: "카카오"}, Formerly: []string{"kakao", "ac-me"}}},
 	}
 	for seed := range uint64(300) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
 			r := rand.New(rand.NewPCG(seed, 1))
 			b := newBook()
+			voc, err := NewVocabulary(nil)
+			if err != nil {
+				t.Fatal(err)
+			}
 			for range 12 {
 				var batch Batch
 				byKey := map[string]bool{}
@@ -213,11 +240,14 @@ func TestPlanFollowsBuild(t *testing.T) {
 						batch.Delete = append(batch.Delete, key)
 					}
 				}
-				if r.IntN(4) == 0 {
-					batch.Terms = vocabularies[r.IntN(len(vocabularies))]
+				if r.IntN(3) == 0 {
+					terms := vocabularies[r.IntN(len(vocabularies))]
+					if with, err := voc.With(terms); err == nil { // else they contradict those before
+						voc, batch.Terms = with, terms
+					}
 				}
 				b.apply(t, batch)
-				b.check(t)
+				b.check(t, voc)
 			}
 		})
 	}

@@ -20,6 +20,7 @@ func contractChecks() []check {
 		{"contract/arguments are left alone", checkArguments},
 		{"contract/results are the caller's", checkResults},
 		{"contract/a scan stops at an error", checkScan},
+		{"contract/a batch for a new graph alone", checkOnlyNew},
 	}
 }
 
@@ -254,6 +255,35 @@ func checkScan(ctx context.Context, open opener) error {
 	}
 	if _, err := s.Apply(ctx, graph.Batch{Delete: []string{"IL-0115"}}); err != nil { // it holds nothing up
 		return fmt.Errorf("Apply after a stopped Scan: %w", err)
+	}
+	return nil
+}
+
+// checkOnlyNew gives a graph what it begins with, twice: the second time it is too late.
+func checkOnlyNew(ctx context.Context, open opener) error {
+	s, err := open()
+	if err != nil {
+		return err
+	}
+	for i, batch := range []graph.Batch{
+		{OnlyNew: true, Terms: []graph.Term{{Kind: graph.KindComponent, Slug: "kv", Name: graph.PlainText("Store")}}},
+		{OnlyNew: true, Terms: []graph.Term{{Kind: graph.KindComponent, Slug: "kv", Name: graph.PlainText("Late")}}, Cases: []*graph.Case{record("IL-9")}},
+	} {
+		applied, err := s.Apply(ctx, batch)
+		if err != nil || applied.Version != 1 || len(applied.Added) > 0 {
+			return fmt.Errorf("batch %d for a new graph: %+v, error %s", i+1, applied, errText(err))
+		}
+	}
+	voc, err := s.Vocabulary(ctx)
+	if err != nil {
+		return err
+	}
+	if kv, _ := voc.Term(graph.TermRef{Kind: graph.KindComponent, Slug: "kv"}); kv.Name.EN != "Store" {
+		return fmt.Errorf("a batch for a new graph changed the term of another to %q", kv.Name.EN)
+	}
+	cases, err := s.Cases(ctx, []string{"IL-9"})
+	if err != nil || cases[0] != nil {
+		return fmt.Errorf("a batch for a new graph put a case into another: %v, error %s", cases, errText(err))
 	}
 	return nil
 }

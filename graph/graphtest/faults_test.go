@@ -284,6 +284,12 @@ func faults() map[string]func() *broken {
 				return a, err
 			}}
 		},
+		"a batch for a new graph is applied to any": func() *broken {
+			return &broken{apply: func(m *Model, ctx context.Context, b graph.Batch) (graph.Applied, error) {
+				b.OnlyNew = false
+				return m.Apply(ctx, b)
+			}}
+		},
 		"a failing batch leaves its first case": func() *broken {
 			return &broken{apply: func(m *Model, ctx context.Context, b graph.Batch) (graph.Applied, error) {
 				a, err := m.Apply(ctx, b)

@@ -61,6 +61,9 @@ func (m *Model) Apply(ctx context.Context, batch graph.Batch) (graph.Applied, er
 	if len(batch.Cases)+len(batch.Delete) > graph.MaxBatch {
 		return graph.Applied{}, graph.Errorf(graph.CodeInvalid, "a batch may hold %d cases at most", graph.MaxBatch)
 	}
+	if batch.OnlyNew && m.version > 0 {
+		return graph.Applied{Version: m.version}, nil
+	}
 	voc, err := before.graph.Vocabulary.With(batch.Terms)
 	if err != nil {
 		return graph.Applied{}, err

@@ -142,6 +142,8 @@ func (p *planned) Close() error { return nil }
 // plannedState is a planned store as Plan reads it, with the lock held.
 type plannedState planned
 
+func (p *plannedState) Version(context.Context) (int64, error) { return p.version, nil }
+
 func (p *plannedState) Vocabulary(context.Context) (*graph.Vocabulary, error) { return p.voc, nil }
 
 func (p *plannedState) StoredCases(_ context.Context, keys []string) ([]*graph.Case, error) {

@@ -14,8 +14,13 @@ SET m.version = m.version + 1, m.vocabulary = m.vocabulary + $vocabulary
 RETURN m.version, m.vocabulary`
 
 // Apply implements graph.Store. All of it is one transaction, which first takes the
-// writers' lock: what Plan reads is what the change is written to.
+// writers' lock: what Plan reads is what the change is written to. A store that is only
+// read refuses it (INVALID_ARGUMENT), as does one whose graph another program has brought
+// up to a later format.
 func (s *Store) Apply(ctx context.Context, batch graph.Batch) (graph.Applied, error) {
+	if s.config.ReadOnly {
+		return graph.Applied{}, graph.Errorf(graph.CodeInvalid, "the graph was opened to be read only: nothing can be written to it")
+	}
 	ctx, cancel := bounded(ctx, applyLimit)
 	defer cancel()
 	var (
@@ -31,10 +36,10 @@ func (s *Store) Apply(ctx context.Context, batch graph.Batch) (graph.Applied, er
 		return tooLarge(err)
 	})
 	if opening > 0 {
-		s.closeGate(ctx, opening)
+		s.closeGate(ctx, opening, err == nil)
 	}
 	if err != nil {
-		return graph.Applied{}, translate(ctx, err)
+		return graph.Applied{}, translate(ctx, lostCommit(err))
 	}
 	s.vocabulary.seen(vocabulary)
 	return change.Applied, nil
@@ -43,7 +48,7 @@ func (s *Store) Apply(ctx context.Context, batch graph.Batch) (graph.Applied, er
 // applyIn works out and writes a change. vocabulary is the version of the vocabulary
 // afterwards.
 func (s *Store) applyIn(ctx context.Context, tx neo4j.ManagedTransaction, batch graph.Batch) (change *graph.Change, vocabulary int64, err error) {
-	version, vocabulary, err := versions(run(ctx, tx, lockGraph, nil))
+	version, vocabulary, err := lock(ctx, tx)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -51,7 +56,7 @@ func (s *Store) applyIn(ctx context.Context, tx neo4j.ManagedTransaction, batch 
 	if err != nil {
 		return nil, 0, err
 	}
-	change, err = graph.Plan(ctx, &stored{tx, before}, batch)
+	change, err = graph.Plan(ctx, &stored{tx, before, version}, batch)
 	if err != nil {
 		return nil, 0, err
 	}

@@ -33,7 +33,7 @@ const lockGraph = `
 MATCH (m:IncidentGraph {id: 'graph'})
 SET m.lock = true
 REMOVE m.lock
-RETURN m.version, m.vocabulary`
+RETURN m.version, m.vocabulary, m.format`
 
 // watched gives the text of a read: body, which returns rows, between two looks at the
 // gate. Its columns are rows, how often the gate was opened, whether rows are of one
@@ -123,13 +123,37 @@ func (s *Store) atOneMoment(ctx context.Context, work func(context.Context, *mom
 		pause = min(2*pause, maxPause)
 	}
 	return translate(ctx, s.write(ctx, func(tx neo4j.ManagedTransaction) error {
-		for _, text := range []string{lockGraph, settleGate} {
-			if _, err := run(ctx, tx, text, nil); err != nil {
-				return err
-			}
+		if err := s.standInLine(ctx, tx); err != nil {
+			return err
 		}
 		return work(ctx, &moment{store: s, tx: tx, opening: -1, locked: true})
 	}))
+}
+
+// lock takes the writers' lock and gives the versions of the graph and of its vocabulary.
+// It refuses a graph whose format is no more the one that it was opened with.
+func lock(ctx context.Context, tx neo4j.ManagedTransaction) (version, vocabulary int64, err error) {
+	records, err := run(ctx, tx, lockGraph, nil)
+	if version, vocabulary, err = versions(records, err); err != nil {
+		return 0, 0, err
+	}
+	switch found, _ := records[0].Values[2].(int64); {
+	case found > format:
+		return 0, 0, graph.Errorf(graph.CodeInvalid, "the graph was brought up to a later format by a newer program meanwhile: use a newer program")
+	case found < format:
+		return 0, 0, graph.Errorf(graph.CodeInvalid, "the graph is of an earlier format than it was: start again, which brings it up to date")
+	}
+	return version, vocabulary, nil
+}
+
+// standInLine takes the writers' lock, under which no commit is under way, and closes the
+// gate if it is open all the same. A store that is only read leaves it as it is.
+func (s *Store) standInLine(ctx context.Context, tx neo4j.ManagedTransaction) error {
+	_, _, err := lock(ctx, tx)
+	if err == nil && !s.config.ReadOnly {
+		_, err = run(ctx, tx, settleGate, nil)
+	}
+	return err
 }
 
 // openGate opens the gate for a commit and gives the number of the opening.
@@ -148,12 +172,17 @@ func (s *Store) openGate(ctx context.Context) (int64, error) {
 	return opening, err
 }
 
-// closeGate closes the gate after a commit, or after one that failed. That the caller has
-// gone is no reason to leave it open; if it stays open all the same, readers settle it.
-func (s *Store) closeGate(ctx context.Context, opening int64) {
+// closeGate closes the gate after a commit, or after one that failed. The server may still
+// be at one that failed, as far as is known here; it holds the writers' lock for so long.
+// That the caller has gone is no reason to leave the gate open; if it stays open all the
+// same, readers settle it.
+func (s *Store) closeGate(ctx context.Context, opening int64, committed bool) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.config.Wait)
 	defer cancel()
 	err := s.write(ctx, func(tx neo4j.ManagedTransaction) error {
+		if !committed {
+			return s.standInLine(ctx, tx)
+		}
 		_, err := run(ctx, tx, closeGate, map[string]any{"opening": opening})
 		return err
 	})

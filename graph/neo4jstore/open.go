@@ -23,8 +23,13 @@ type Config struct {
 	Password string
 	Database string // "": the user's home database
 
+	// ReadOnly says that the store is only read: Open makes nothing and writes nothing, and
+	// Apply is refused.
+	ReadOnly bool
+
 	// Wait bounds how long Open waits for a server that does not answer yet, and how long
-	// any call tries again what failed for a passing reason. 0: DefaultWait.
+	// any call tries again what failed for a passing reason (the last pause before a try,
+	// which may be as long as all those before it, not counted). 0: DefaultWait.
 	Wait time.Duration
 
 	// VocabularyAge is how old an answer of Vocabulary may be where another process
@@ -60,11 +65,15 @@ type Store struct {
 //
 // It refuses, and changes nothing, where the server is older than 5.26 or the graph is of
 // a later format than this program's (INVALID_ARGUMENT), and where the database holds
-// nodes that are in the way (CORRUPT, naming them).
+// nodes, constraints or indexes that are in the way (CORRUPT, naming them).
+//
+// With Config.ReadOnly nothing is made or brought up to date. What would have to be is
+// refused (INVALID_ARGUMENT): a database without a graph, a graph of an earlier format, one
+// that lacks a constraint or an index. Open waits for indexes that are being built.
 func Open(ctx context.Context, c Config) (*Store, error) {
 	address, err := url.Parse(c.URI)
 	if err != nil || !slices.Contains(schemes, strings.ToLower(address.Scheme)) || address.Host == "" {
-		return nil, graph.Errorf(graph.CodeInvalid, "%q is not an address of Neo4j: write neo4j://host:7687 (or %s)", c.URI, strings.Join(schemes[1:], ", "))
+		return nil, graph.Errorf(graph.CodeInvalid, "%q is not an address of Neo4j: write neo4j://host:7687 (or %s)", withoutCredentials(c.URI), strings.Join(schemes[1:], ", "))
 	}
 	if c.Wait == 0 {
 		c.Wait = DefaultWait
@@ -94,9 +103,27 @@ func Open(ctx context.Context, c Config) (*Store, error) {
 	return s, nil
 }
 
+// withoutCredentials gives an address, right or wrong, without the user and the password
+// that somebody may have put there.
+func withoutCredentials(address string) string {
+	end := strings.LastIndex(address, "@")
+	if end < 0 {
+		return address
+	}
+	scheme, _, found := strings.Cut(address[:end], "://")
+	if !found {
+		return "…" + address[end:]
+	}
+	return scheme + "://…" + address[end:]
+}
+
 // prepare makes the database ready for use.
 func (s *Store) prepare(ctx context.Context) error {
-	for _, step := range []func(context.Context) error{s.checkServer, s.makeSchema, s.checkTokenIndex, s.upgrade} {
+	steps := []func(context.Context) error{s.checkServer, s.makeSchema, s.checkTokenIndex, s.upgrade}
+	if s.config.ReadOnly {
+		steps = []func(context.Context) error{s.checkServer, s.checkReadable, s.checkTokenIndex}
+	}
+	for _, step := range steps {
 		if err := step(ctx); err != nil {
 			return err
 		}

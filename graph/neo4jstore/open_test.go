@@ -5,6 +5,11 @@ package neo4jstore
 import (
 	"context"
 	"errors"
+	"io"
+	"log"
+	"net"
+	"net/http/httptest"
+	"reflect"
 	"strings"
 	"sync"
 	"testing"
@@ -14,9 +19,14 @@ import (
 	"github.com/incidentgraph/incidentgraph/internal/neo4jtest"
 )
 
+// newcomer is the name and the password of a user who has to change the latter.
+const newcomer = "incidentgraph_newcomer"
+
 // TestOpenRefuses opens databases and addresses that will not do.
 func TestOpenRefuses(t *testing.T) {
 	config := neo4jtest.Open(t)
+	config.Query(t, "CREATE USER "+newcomer+" IF NOT EXISTS SET PASSWORD '"+newcomer+"' CHANGE REQUIRED", nil)
+	defer config.Query(t, "DROP USER "+newcomer, nil)
 	for _, c := range []struct {
 		name    string
 		prepare string // Cypher
@@ -26,6 +36,11 @@ func TestOpenRefuses(t *testing.T) {
 	}{
 		{"not an address", "", func(c *Config) { c.URI = "localhost:7687" }, graph.CodeInvalid, "neo4j://host:7687"},
 		{"another scheme", "", func(c *Config) { c.URI = "http://localhost:7474" }, graph.CodeInvalid, "neo4j://host:7687"},
+		{"no TLS", "", func(c *Config) {
+			_, host, _ := strings.Cut(c.URI, "://")
+			c.URI, c.Wait = "bolt+s://"+host, 100*time.Millisecond
+		}, graph.CodeUnavailable, "does not speak TLS"},
+		{"first password", "", func(c *Config) { c.User, c.Password = newcomer, newcomer }, graph.CodeUnavailable, "first password"},
 		{"nobody there", "", func(c *Config) { c.URI, c.Wait = "bolt://127.0.0.1:1", 10*time.Millisecond }, graph.CodeUnavailable, "cannot be reached"},
 		{"wrong password", "", func(c *Config) { c.Password += "x" }, graph.CodeUnavailable, "password"},
 		{"no such database", "", func(c *Config) { c.Database = "nowhere" }, graph.CodeUnavailable, "no database"},
@@ -56,6 +71,152 @@ func TestOpenRefuses(t *testing.T) {
 				t.Errorf("the message tells too much: %v", err)
 			}
 		})
+	}
+}
+
+// TestCredentialsAreNotShown gives addresses with a password that are wrong otherwise.
+func TestCredentialsAreNotShown(t *testing.T) {
+	for address, want := range map[string]string{
+		"http://neo4j:secret@localhost:7474":    `"http://…@localhost:7474" is not`,
+		"http://neo4j:sec@ret@localhost:7474":   `"http://…@localhost:7474" is not`,
+		"http://neo4j:secret%zz@localhost:7474": `"http://…@localhost:7474" is not`,
+		"neo4j:secret@localhost:7687":           `"…@localhost:7687" is not`,
+		"localhost:7687":                        `"localhost:7687" is not`,
+	} {
+		_, err := Open(t.Context(), Config{URI: address})
+		if err == nil || !strings.HasPrefix(err.Error(), want) || strings.Contains(err.Error(), "secret") {
+			t.Errorf("%s: got %v, want %s …", address, err, want)
+		}
+	}
+}
+
+// TestWait opens an address where every connection breaks: left to itself, the driver
+// pauses for about two seconds and tries again, though Wait is over by then.
+func TestWait(t *testing.T) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tries := make(chan int)
+	go func() {
+		n := 0
+		defer func() { tries <- n }()
+		for ; ; n++ {
+			c, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			c.Close()
+		}
+	}()
+	_, err = Open(t.Context(), Config{URI: "bolt://" + listener.Addr().String(), Wait: 500 * time.Millisecond})
+	if graph.CodeOf(err) != graph.CodeUnavailable || !strings.Contains(err.Error(), "cannot be reached") {
+		t.Errorf("got %v (%s)", err, graph.CodeOf(err))
+	}
+	listener.Close()
+	if n := <-tries; n != 1 {
+		t.Errorf("tried %d times, want 1", n)
+	}
+}
+
+// TestCertificate opens an address whose certificate nobody vouches for.
+func TestCertificate(t *testing.T) {
+	server := httptest.NewUnstartedServer(nil)
+	server.Config.ErrorLog = log.New(io.Discard, "", 0)
+	server.StartTLS()
+	defer server.Close()
+	for _, scheme := range []string{"bolt+s", "neo4j+s"} {
+		_, err := Open(t.Context(), Config{URI: scheme + "://" + server.Listener.Addr().String(), Wait: 500 * time.Millisecond})
+		if graph.CodeOf(err) != graph.CodeUnavailable || !strings.Contains(err.Error(), "TLS certificate") {
+			t.Errorf("%s: got %v (%s)", scheme, err, graph.CodeOf(err))
+		}
+	}
+}
+
+const (
+	schemaAsItIs = "SHOW INDEXES YIELD name, state, type, labelsOrTypes, properties, owningConstraint"
+	graphAsItIs  = "MATCH (n) RETURN labels(n), properties(n) ORDER BY toString(n.id), toString(n.key)"
+)
+
+// TestReadOnlyRefuses opens to be read only what something would have to be written to.
+func TestReadOnlyRefuses(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		prepare func(*testing.T, neo4jtest.Config)
+		says    string // a part of the message
+	}{
+		{"empty", func(*testing.T, neo4jtest.Config) {}, "there is no graph of incidentgraph"},
+		{"an earlier format", func(t *testing.T, c neo4jtest.Config) {
+			openOn(t, c)
+			c.Query(t, "MATCH (m:IncidentGraph {id: 'graph'}) SET m.format = 1", nil)
+		}, "earlier format"},
+		{"half way to a format", func(t *testing.T, c neo4jtest.Config) {
+			openOn(t, c)
+			c.Query(t, "MATCH (m:IncidentGraph {id: 'graph'}) SET m.upgrading = true", nil)
+		}, "not yet brought up to date"},
+		{"no index", func(t *testing.T, c neo4jtest.Config) {
+			openOn(t, c)
+			c.Query(t, "DROP INDEX incidentgraph_term_order", nil)
+		}, "index incidentgraph_term_order is missing"},
+		{"no constraint", func(t *testing.T, c neo4jtest.Config) {
+			openOn(t, c)
+			c.Query(t, "DROP CONSTRAINT incidentgraph_case_key", nil)
+		}, "constraint incidentgraph_case_key is missing"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			config := neo4jtest.Open(t)
+			c.prepare(t, config)
+			schema, nodes := config.Query(t, schemaAsItIs, nil), config.Query(t, graphAsItIs, nil)
+			with := configOf(config)
+			with.ReadOnly = true
+			s, err := Open(t.Context(), with)
+			if err == nil {
+				s.Close()
+			}
+			if graph.CodeOf(err) != graph.CodeInvalid || err == nil || !strings.Contains(err.Error(), c.says) {
+				t.Errorf("got %v (%s), want %s and %q", err, graph.CodeOf(err), graph.CodeInvalid, c.says)
+			}
+			if got := config.Query(t, schemaAsItIs, nil); !reflect.DeepEqual(got, schema) {
+				t.Errorf("constraints and indexes were\n%v\nand are\n%v", schema, got)
+			}
+			if got := config.Query(t, graphAsItIs, nil); !reflect.DeepEqual(got, nodes) {
+				t.Errorf("nodes were\n%v\nand are\n%v", nodes, got)
+			}
+		})
+	}
+}
+
+// TestReadOnly reads a graph that is opened to be read only, though a dead writer left its
+// gate open.
+func TestReadOnly(t *testing.T) {
+	config := neo4jtest.Open(t)
+	writing := openOn(t, config)
+	b := batches(1, 10)[0]
+	if _, err := writing.Apply(t.Context(), b); err != nil {
+		t.Fatal(err)
+	}
+	config.Query(t, "MATCH (g:IncidentGraph {id: 'gate'}) SET g.opened = g.opened + 1", nil)
+	schema, nodes := config.Query(t, schemaAsItIs, nil), config.Query(t, graphAsItIs, nil)
+
+	with := configOf(config)
+	with.ReadOnly = true
+	s, err := Open(t.Context(), with)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	stats, err := s.Stats(t.Context())
+	if err != nil || stats.Incidents != len(b.Cases) {
+		t.Errorf("Stats: got %d incidents (%v), want %d", stats.Incidents, err, len(b.Cases))
+	}
+	if _, err := s.Apply(t.Context(), graph.Batch{Delete: []string{b.Cases[0].ID}}); graph.CodeOf(err) != graph.CodeInvalid {
+		t.Errorf("Apply: got %v, want an error of code %s", err, graph.CodeInvalid)
+	}
+	if got := config.Query(t, schemaAsItIs, nil); !reflect.DeepEqual(got, schema) {
+		t.Errorf("constraints and indexes were\n%v\nand are\n%v", schema, got)
+	}
+	if got := config.Query(t, graphAsItIs, nil); !reflect.DeepEqual(got, nodes) {
+		t.Errorf("nodes were\n%v\nand are\n%v", nodes, got)
 	}
 }
 

@@ -3,6 +3,7 @@ package neo4jstore
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/incidentgraph/incidentgraph/graph"
 )
@@ -216,7 +217,7 @@ func (p *pairWriter) addStated(links map[couple]bool) error {
 			}
 			other := p.incident(pair.Other)
 			if other == nil {
-				return corrupt("%s is paired with %s, which is not there", i.Key, pair.Other)
+				return corrupt("%s is paired with %s, whose node was removed: %s", i.Key, pair.Other, anew)
 			}
 			links[p.couple(i.Key, other.Key)] = true
 		}
@@ -224,13 +225,47 @@ func (p *pairWriter) addStated(links map[couple]bool) error {
 	return nil
 }
 
-// readEnds reads the incidents that pairs are between.
+// readEnds reads the incidents that pairs are between: all that the hubs name.
 func (p *pairWriter) readEnds(couples []couple) error {
 	keys := make([]string, 0, 2*len(couples))
 	for _, c := range couples {
 		keys = append(keys, c.a, c.b)
 	}
-	return p.readIncidents(keys)
+	if err := p.readIncidents(slices.Clone(keys)); err != nil {
+		return err
+	}
+	for _, key := range keys {
+		if p.incident(key) == nil {
+			terms := graph.PairTerms(p.kind)
+			return corrupt("no incident has the key %s, with which the property newest of an edge %s ends that leads to %s: remove that edge",
+				key, terms, strings.Join(p.hubsWith(key), ", "))
+		}
+	}
+	return nil
+}
+
+// hubsWith gives the ids of the hubs that hold an incident.
+func (p *pairWriter) hubsWith(key string) []string {
+	isIt := func(at place) bool { return p.fold(at.key) == key }
+	var ids []string
+	for slug, h := range p.hubs {
+		held := slices.ContainsFunc(h.members, isIt)
+		for _, s := range h.around {
+			held = held || slices.ContainsFunc(s.before, isIt) || slices.ContainsFunc(s.after, isIt)
+		}
+		if held {
+			ids = append(ids, string(graph.NewID(graph.PairTerms(p.kind).To(), slug)))
+		}
+	}
+	slices.Sort(ids)
+	return ids
+}
+
+// unrelated tells of two incidents that meet in a hub, and share nothing by what they list.
+func unrelated(kind graph.EdgeKind, a, b *graph.Incident) error {
+	terms := graph.PairTerms(kind)
+	return corrupt("edges %s lead from %s and %s to one %s, which one of the two does not list among its %s: remove its edge",
+		terms, a.Key, b.Key, terms.To(), lists[terms])
 }
 
 // pairMembers gives of incidents what makes pairs.
@@ -255,7 +290,9 @@ func (p *pairWriter) readIncidents(keys []string) error {
 	for _, record := range records {
 		folded, _ := record.Values[0].(string)
 		i := &graph.Incident{}
-		i.Key, _ = record.Values[1].(string)
+		if i.Key, _ = record.Values[1].(string); p.fold(i.Key) != folded {
+			return corrupt("the Incident node whose property folded is %s has the key %q: %s", folded, i.Key, anew)
+		}
 		derived, inferred := texts(record.Values[3]), texts(record.Values[4])
 		for _, slug := range texts(record.Values[2]) {
 			e := graph.Edge{Kind: terms, To: slug}

@@ -158,9 +158,10 @@ func (p *pairWriter) createPairs(text string, couples []couple) error {
 	groups := map[says]map[string]any{}
 	var rows []any
 	for _, c := range couples {
-		rel, ok := graph.Relate(p.kind, p.incident(c.a), p.incident(c.b))
+		a, b := p.incident(c.a), p.incident(c.b)
+		rel, ok := graph.Relate(p.kind, a, b)
 		if !ok {
-			return corrupt("%s and %s are to be a pair and share nothing", c.a, c.b)
+			return unrelated(p.kind, a, b)
 		}
 		terms := sharedTerms(p.kind, rel)
 		of := says{strings.Join(terms, " "), rel.Evidence.String()}

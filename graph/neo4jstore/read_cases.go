@@ -6,13 +6,13 @@ import (
 	"github.com/incidentgraph/incidentgraph/graph"
 )
 
-// casesByKey gives the records of cases.
+// casesByKey gives the keys and records of cases.
 func casesByKey(heirs bool) string {
 	return watched(`
   UNWIND $incidents AS q
   ` + standsFor(heirs) + `
   MATCH (c:Case {folded: folded})
-  RETURN collect([q.n, c.record]) AS rows`)
+  RETURN collect([q.n, c.key, c.record]) AS rows`)
 }
 
 // Cases implements graph.Store.
@@ -31,8 +31,9 @@ func (s *Store) Cases(ctx context.Context, keys []string) ([]*graph.Case, error)
 	}
 	for _, row := range rows {
 		n, _ := row[0].(int64)
-		record, _ := row[1].(string)
-		if out[n], err = graph.DecodeCase([]byte(record)); err != nil {
+		key, _ := row[1].(string)
+		record, _ := row[2].(string)
+		if out[n], err = caseOf(key, record); err != nil {
 			return nil, err
 		}
 	}
@@ -62,7 +63,7 @@ func (s *Store) Scan(ctx context.Context, each func(*graph.Case) error) error {
 		for _, row := range rows {
 			after, _ = row[0].(string)
 			record, _ := row[1].(string)
-			c, err := graph.DecodeCase([]byte(record))
+			c, err := caseOf(after, record)
 			if err != nil {
 				return err
 			}

@@ -39,17 +39,18 @@ func (s *Store) Neighbors(ctx context.Context, ids []graph.ID) ([][]graph.Link, 
 	}
 	for _, row := range rows {
 		n, _ := row[0].(int64)
-		if out[n], err = readLinks(row); err != nil {
+		if out[n], err = readLinks(ids[n], row); err != nil {
 			return nil, err
 		}
 	}
 	return out, nil
 }
 
-// readLinks reads a row of linksOfIncidents.
-func readLinks(row []any) ([]graph.Link, error) {
+// readLinks reads a row of linksOfIncidents, of an incident that was asked for by an id.
+func readLinks(id graph.ID, row []any) ([]graph.Link, error) {
+	_, key, _ := id.Split()
 	record, _ := row[1].(string)
-	i, err := decodeIncident(record)
+	i, err := incidentOf(key, record)
 	if err != nil {
 		return nil, err
 	}

@@ -89,7 +89,7 @@ func nodesBy(ctx context.Context, ask func(context.Context, string, map[string]a
 	}
 	for _, row := range rows {
 		n, _ := row[0].(int64)
-		if out[n], err = readNode(row[1]); err != nil {
+		if out[n], err = readNode(ids[n], row[1]); err != nil {
 			return nil, err
 		}
 	}
@@ -112,10 +112,12 @@ func readTermInfo(v any) (*graph.TermInfo, error) {
 	return info, nil
 }
 
-// readNode reads the record of an incident or the columns of a term.
-func readNode(v any) (*graph.Node, error) {
-	if record, ok := v.(string); ok {
-		i, err := decodeIncident(record)
+// readNode reads the record of an incident or the columns of a term, which was asked for
+// by an id.
+func readNode(id graph.ID, v any) (*graph.Node, error) {
+	if kind, key, _ := id.Split(); !kind.IsTerm() {
+		record, _ := v.(string)
+		i, err := incidentOf(key, record)
 		if err != nil {
 			return nil, err
 		}

@@ -142,7 +142,7 @@ func (f *relatings) read(answer []any, row int, into *graph.RelatedResult) error
 		return nil // not the list itself
 	}
 	record, _ := answer[1].(string)
-	a, err := decodeIncident(record)
+	a, err := incidentOf(r.Key, record)
 	if err != nil {
 		return err
 	}
@@ -170,13 +170,13 @@ func (f *relatings) read(answer []any, row int, into *graph.RelatedResult) error
 	rows, info := f.orders[n].cut(b, read, first, last)
 	into.Info = info
 	for _, at := range rows {
-		other, err := decodeIncident(at.record)
+		other, err := incidentOf(at.position.Name, at.record)
 		if err != nil {
 			return err
 		}
 		relation, ok := graph.Relate(r.Kind, a, other)
 		if !ok {
-			return corrupt("%s and %s are stored as related and share nothing", a.Key, other.Key)
+			return unrelated(r.Kind, a, other)
 		}
 		position := other.Position()
 		position.Shared = relation.Count

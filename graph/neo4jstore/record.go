@@ -75,6 +75,30 @@ func encodeIncident(i *graph.Incident) (string, error) {
 	return string(b), nil
 }
 
+// anew is what is left to do where something was changed by hand that no load puts right.
+const anew = "restore the database, or load all cases into an empty one"
+
+// incidentOf reads the record of the incident of a key.
+func incidentOf(key, record string) (*graph.Incident, error) {
+	i, err := decodeIncident(record)
+	if err != nil {
+		return nil, &graph.Error{Code: graph.CodeCorrupt, Message: "the stored incident " + key + " cannot be read: " + anew, Err: err}
+	}
+	return i, nil
+}
+
+// caseOf reads the record of the case of a key.
+func caseOf(key, record string) (*graph.Case, error) {
+	c, err := graph.DecodeCase([]byte(record))
+	if err != nil {
+		return nil, &graph.Error{
+			Code: graph.CodeCorrupt, Err: err,
+			Message: "the stored case " + key + " cannot be read: remove its Case node and load that case again, or restore the database",
+		}
+	}
+	return c, nil
+}
+
 // decodeIncident reads what encodeIncident wrote.
 func decodeIncident(record string) (*graph.Incident, error) {
 	var r incidentRecord

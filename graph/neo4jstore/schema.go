@@ -30,8 +30,16 @@ func uniques() []unique {
 	return out
 }
 
-// schemaItem is a constraint or an index, by the name that it has in the database.
-type schemaItem struct{ name, statement string }
+// schemaItem is a constraint or an index of the model, by the name that it has in the
+// database.
+type schemaItem struct {
+	name       string
+	constraint bool
+	kind       string // of the index; a constraint has one, too
+	on         string // a label or a type of relationship
+	properties []string
+	statement  string
+}
 
 // tokenIndex is the full-text index that incidents are searched by (see text.go).
 const tokenIndex = "incidentgraph_incident_tokens"
@@ -42,19 +50,22 @@ func schema() []schemaItem {
 	var out []schemaItem
 	for _, u := range uniques() {
 		name := "incidentgraph_" + strings.ToLower(u.label+"_"+u.property)
-		out = append(out, schemaItem{name, fmt.Sprintf("CREATE CONSTRAINT %s IF NOT EXISTS FOR (n:%s) REQUIRE n.%s IS UNIQUE", name, u.label, u.property)})
+		out = append(out, schemaItem{name, true, "RANGE", u.label, []string{u.property},
+			fmt.Sprintf("CREATE CONSTRAINT %s IF NOT EXISTS FOR (n:%s) REQUIRE n.%s IS UNIQUE", name, u.label, u.property)})
 	}
-	for _, i := range []struct{ name, on string }{
-		{"incidentgraph_incident_newest", "(n:Incident) ON (n.newest)"},
-		{"incidentgraph_term_order", "(n:Term) ON (n.order)"},
+	for _, i := range []struct{ name, label, property string }{
+		{"incidentgraph_incident_newest", graph.KindIncident.String(), "newest"},
+		{"incidentgraph_term_order", labelTerm, "order"},
 	} {
-		out = append(out, schemaItem{i.name, fmt.Sprintf("CREATE RANGE INDEX %s IF NOT EXISTS FOR %s", i.name, i.on)})
+		out = append(out, schemaItem{i.name, false, "RANGE", i.label, []string{i.property},
+			fmt.Sprintf("CREATE RANGE INDEX %s IF NOT EXISTS FOR (n:%s) ON (n.%s)", i.name, i.label, i.property)})
 	}
 	for _, kind := range graph.TermEdgeKinds() {
 		name := "incidentgraph_" + strings.ToLower(kind.String())
-		out = append(out, schemaItem{name, writeCypher(kind, "CREATE RANGE INDEX "+name+" IF NOT EXISTS FOR ()-[r:<type>]-() ON (r.slug, r.newest)")})
+		out = append(out, schemaItem{name, false, "RANGE", kind.String(), []string{"slug", "newest"},
+			writeCypher(kind, "CREATE RANGE INDEX "+name+" IF NOT EXISTS FOR ()-[r:<type>]-() ON (r.slug, r.newest)")})
 	}
-	return append(out, schemaItem{tokenIndex, "CREATE FULLTEXT INDEX " + tokenIndex +
+	return append(out, schemaItem{tokenIndex, false, "FULLTEXT", graph.KindIncident.String(), []string{"tokens"}, "CREATE FULLTEXT INDEX " + tokenIndex +
 		" IF NOT EXISTS FOR (n:Incident) ON EACH [n.tokens] OPTIONS {indexConfig: {`fulltext.analyzer`: 'whitespace', `fulltext.eventually_consistent`: false}}"})
 }
 
@@ -64,14 +75,12 @@ const (
 	readFormat = `MATCH (m:IncidentGraph {id: 'graph'}) RETURN m.format, m.upgrading`
 
 	tokenIndexMade = `
-SHOW INDEXES YIELD name, properties, options WHERE name = $name
-RETURN properties = ['tokens'] AND options.indexConfig['fulltext.analyzer'] = 'whitespace' AND NOT options.indexConfig['fulltext.eventually_consistent']`
+SHOW INDEXES YIELD name, options WHERE name = $name
+RETURN options.indexConfig['fulltext.analyzer'] = 'whitespace' AND NOT options.indexConfig['fulltext.eventually_consistent']`
 
 	tokenIndexAnswers = `CALL db.index.fulltext.queryNodes($name, '"' + $name + '"') YIELD node RETURN count(node)`
 
-	existingSchema = `SHOW INDEXES YIELD name, state RETURN name, state`
-
-	awaitIndexes = `CALL db.awaitIndexes($seconds)`
+	readGate = `MATCH (g:IncidentGraph {id: 'gate'}) RETURN g.opened`
 
 	makeGraph = `
 MERGE (m:IncidentGraph {id: 'graph'}) ON CREATE SET m.format = $format, m.version = 0, m.vocabulary = 0
@@ -95,16 +104,29 @@ func duplicates(u unique) string {
 	return fmt.Sprintf("MATCH (n:%s) WITH n.%s AS value, count(*) AS nodes WHERE value IS NOT NULL AND nodes > 1 RETURN value ORDER BY value LIMIT 5", u.label, u.property)
 }
 
-// checkServer waits for the server to answer, and refuses one that is too old.
+// checkServer waits for the server to answer, and refuses one that is too old. The driver
+// looks at the clock only before it pauses, ever longer; the waiting is ended here, on
+// time, unless the server has begun to answer.
 func (s *Store) checkServer(ctx context.Context) error {
-	rows, err := s.look(ctx, serverVersion, nil)
-	if err != nil {
+	ctx, cancel := bounded(ctx, s.config.Wait+readLimit)
+	defer cancel()
+	waiting, giveUp := context.WithCancel(ctx)
+	defer giveUp()
+	timer := time.AfterFunc(s.config.Wait, giveUp)
+	defer timer.Stop()
+	var records []*neo4j.Record
+	err := s.transact(waiting, s.lookMode(), func(tx neo4j.ManagedTransaction) (err error) {
+		timer.Stop()
+		records, err = run(waiting, tx, serverVersion, nil)
 		return err
+	})
+	if err != nil {
+		return translate(ctx, err)
 	}
-	if len(rows) == 0 {
+	if len(records) == 0 {
 		return corrupt("this Neo4j does not tell its version")
 	}
-	version, _ := rows[0][0].(string)
+	version, _ := records[0].Values[0].(string)
 	var major, minor int
 	if _, err := fmt.Sscanf(version, "%d.%d", &major, &minor); err != nil || major < 5 || major == 5 && minor < 26 {
 		return graph.Errorf(graph.CodeInvalid, "the server is Neo4j %s; 5.26 or newer is needed", version)
@@ -117,7 +139,7 @@ func (s *Store) look(ctx context.Context, text string, parameters map[string]any
 	ctx, cancel := bounded(ctx, readLimit)
 	defer cancel()
 	var rows [][]any
-	err := s.write(ctx, func(tx neo4j.ManagedTransaction) error {
+	err := s.transact(ctx, s.lookMode(), func(tx neo4j.ManagedTransaction) error {
 		records, err := run(ctx, tx, text, parameters)
 		rows = nil
 		for _, record := range records {
@@ -126,6 +148,42 @@ func (s *Store) look(ctx context.Context, text string, parameters map[string]any
 		return err
 	})
 	return rows, translate(ctx, err)
+}
+
+// lookMode is how looks are made: where something may have to be written, they ask the
+// member of a cluster that knows the latest.
+func (s *Store) lookMode() neo4j.AccessMode {
+	if s.config.ReadOnly {
+		return neo4j.AccessModeRead
+	}
+	return neo4j.AccessModeWrite
+}
+
+// checkReadable refuses a database that something would have to be written to before it
+// could be read from.
+func (s *Store) checkReadable(ctx context.Context) error {
+	found, upgrading, err := s.storedFormat(ctx)
+	switch {
+	case err != nil:
+		return err
+	case found == 0:
+		return &graph.Error{Code: graph.CodeInvalid, Err: graph.ErrNoGraph,
+			Message: "there is no graph of incidentgraph in this database: see whether its name is right; `incidentgraph load` makes one"}
+	case found < format:
+		return graph.Errorf(graph.CodeInvalid, "the graph in this database is of an earlier format: a load or serve brings it up to date")
+	case upgrading:
+		return graph.Errorf(graph.CodeInvalid, "the graph in this database is not yet brought up to date: wait for the program that is at it; if it was broken off, a load or serve begins it again")
+	}
+	there, err := s.builtIndexes(ctx)
+	if err != nil {
+		return err
+	}
+	for _, item := range schema() {
+		if _, isThere := item.of(there); !isThere {
+			return graph.Errorf(graph.CodeInvalid, "the Neo4j %v is missing: a load or serve makes it", item)
+		}
+	}
+	return nil
 }
 
 // makeSchema brings the database up to the model. Whatever another process does of the
@@ -152,10 +210,12 @@ func (s *Store) makeSchema(ctx context.Context) error {
 		if err := sleep(ctx, pause); err != nil {
 			return translate(ctx, err)
 		}
-		pause = min(2*pause, 500*time.Millisecond)
+		pause = min(2*pause, maxLookPause)
 	}
 	if found {
-		return nil // who may only read can open it, too
+		if rows, err := s.look(ctx, readGate, nil); err != nil || len(rows) > 0 {
+			return err // who may only read can open it, too
+		}
 	}
 	if _, err := s.look(ctx, makeGraph, map[string]any{"format": format}); err != nil {
 		return err
@@ -164,20 +224,28 @@ func (s *Store) makeSchema(ctx context.Context) error {
 	return err
 }
 
-// checkFormat refuses a graph of a later format, and a database with nodes of our labels
-// that is no graph of ours. found says whether there is a graph.
-func (s *Store) checkFormat(ctx context.Context) (found bool, err error) {
+// storedFormat gives the format of the graph, 0 where there is none, and whether it is
+// being brought up to it. It refuses a graph of a later format.
+func (s *Store) storedFormat(ctx context.Context) (found int64, upgrading bool, err error) {
 	rows, err := s.look(ctx, readFormat, nil)
-	if err != nil {
-		return false, err
+	if err != nil || len(rows) == 0 {
+		return 0, false, err
 	}
-	if len(rows) == 0 {
-		return false, s.checkForeign(ctx)
+	found, ok := rows[0][0].(int64)
+	if !ok || found > format {
+		return 0, false, graph.Errorf(graph.CodeInvalid, "the graph in this database is of format %v and this program knows formats up to %d: use a newer program", rows[0][0], format)
 	}
-	if known, ok := rows[0][0].(int64); !ok || known > format {
-		return false, graph.Errorf(graph.CodeInvalid, "the graph in this database is of format %v and this program knows formats up to %d: use a newer program", rows[0][0], format)
+	return found, rows[0][1] != nil, nil
+}
+
+// checkFormat refuses a graph of a later format, and a database with nodes of our labels
+// that is no graph of ours. isThere says whether there is a graph.
+func (s *Store) checkFormat(ctx context.Context) (isThere bool, err error) {
+	found, _, err := s.storedFormat(ctx)
+	if err == nil && found == 0 {
+		err = s.checkForeign(ctx)
 	}
-	return true, nil
+	return found > 0, err
 }
 
 func (s *Store) checkForeign(ctx context.Context) error {
@@ -195,42 +263,37 @@ func (s *Store) checkForeign(ctx context.Context) error {
 // makeMissing makes the constraints and indexes that are missing, waits for them, and
 // gives how many are ready; without an error, all of them.
 func (s *Store) makeMissing(ctx context.Context) (ready int, err error) {
-	states, err := s.schemaStates(ctx)
+	there, err := s.indexes(ctx)
 	if err != nil {
 		return 0, err
 	}
-	var failed error // what kept one from being made, should it still be missing
+	var failed, missing error // what kept one from being made, should it still be missing
 	for _, item := range schema() {
-		if _, there := states[item.name]; there {
+		if _, isThere := item.of(there); isThere {
 			continue
 		}
 		if _, err := s.look(ctx, item.statement, nil); err != nil {
 			failed = err
 		}
 	}
-	if failed != nil {
-		if named := s.nameDuplicates(ctx); named != nil {
-			return 0, named
-		}
-	}
-	if _, err := s.look(ctx, awaitIndexes, map[string]any{"seconds": int64(readLimit / time.Second)}); err != nil {
-		return 0, err
-	}
-	if states, err = s.schemaStates(ctx); err != nil {
+	if there, err = s.builtIndexes(ctx); err != nil {
 		return 0, err
 	}
 	for _, item := range schema() {
-		switch state, there := states[item.name]; {
-		case state == "ONLINE":
+		if _, isThere := item.of(there); isThere {
 			ready++
-		case state == "FAILED":
-			return ready, corrupt("the Neo4j index %s has failed: drop it and start again", item.name)
-		case there || failed == nil:
-			failed = graph.Errorf(graph.CodeUnavailable, "the Neo4j index %s is not ready: try again", item.name)
+			continue
 		}
+		if err := inTheWay(item, there); err != nil {
+			return ready, err
+		}
+		missing = graph.Errorf(graph.CodeUnavailable, "the Neo4j %v is not ready: try again", item)
 	}
-	if ready == len(schema()) {
-		return ready, nil
+	if missing == nil || failed == nil {
+		return ready, missing
+	}
+	if err := s.nameDuplicates(ctx); err != nil {
+		return ready, err
 	}
 	return ready, failed
 }
@@ -248,18 +311,6 @@ func (s *Store) checkTokenIndex(ctx context.Context) error {
 	}
 	_, err = s.look(ctx, tokenIndexAnswers, name)
 	return err
-}
-
-// schemaStates gives the states of the database's indexes; a constraint has one of its
-// own name.
-func (s *Store) schemaStates(ctx context.Context) (map[string]string, error) {
-	rows, err := s.look(ctx, existingSchema, nil)
-	states := map[string]string{}
-	for _, row := range rows {
-		name, _ := row[0].(string)
-		states[name], _ = row[1].(string)
-	}
-	return states, err
 }
 
 // nameDuplicates tells of nodes that a uniqueness constraint does not allow; nil if there

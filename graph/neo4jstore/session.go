@@ -63,9 +63,11 @@ func (s *Store) transact(ctx context.Context, mode neo4j.AccessMode, work func(n
 }
 
 // keepPlan begins a query whose plan the server keeps for good, however the graph grows.
-// Every query finds its way by constraints, or by an index that it names, so that there
-// is one good plan, on an empty graph as on a large one. Without it, each query would be
-// planned anew every ten seconds while the graph grows.
+// Queries find their way by constraints, or by an index that they name, so that there is
+// one good plan, on an empty graph as on a large one. Those that are about every node of a
+// label look at all of them: of provisional keys, whenever a batch is written, for there
+// are few; of others, where all are counted. Without it, each query would be planned anew
+// every ten seconds while the graph grows.
 const keepPlan = "CYPHER replan=skip "
 
 // run runs one query of a transaction to its end.

@@ -15,6 +15,7 @@ import (
 type stored struct {
 	tx         neo4j.ManagedTransaction
 	vocabulary *graph.Vocabulary
+	version    int64
 }
 
 const (
@@ -43,6 +44,9 @@ MATCH (t:Term {id: $terms[n]}) WHERE t.spellings IS NOT NULL
 RETURN n, t.spellings`
 )
 
+// Version implements graph.Stored.
+func (s *stored) Version(context.Context) (int64, error) { return s.version, nil }
+
 // Vocabulary implements graph.Stored.
 func (s *stored) Vocabulary(context.Context) (*graph.Vocabulary, error) { return s.vocabulary, nil }
 
@@ -50,7 +54,7 @@ func (s *stored) Vocabulary(context.Context) (*graph.Vocabulary, error) { return
 func (s *stored) StoredCases(ctx context.Context, keys []string) ([]*graph.Case, error) {
 	out := make([]*graph.Case, len(keys))
 	err := s.each(ctx, storedCases, "keys", keys, func(n int, record string) error {
-		c, err := graph.DecodeCase([]byte(record))
+		c, err := caseOf(keys[n], record)
 		out[n] = c
 		return err
 	})
@@ -84,7 +88,7 @@ func (s *stored) Spellings(ctx context.Context, terms []graph.TermRef) ([]graph.
 	out := make([]graph.Spellings, len(terms))
 	err := s.each(ctx, storedSpellings, "terms", termIDs(terms), func(n int, spellings string) error {
 		if err := json.Unmarshal([]byte(spellings), &out[n]); err != nil {
-			return corrupt("the spellings of %s cannot be read", terms[n].ID())
+			return corrupt("the spellings of %s cannot be read: %s", terms[n].ID(), anew)
 		}
 		return nil
 	})

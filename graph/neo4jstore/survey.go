@@ -66,7 +66,9 @@ func (p *pairWriter) readSpans(spans []span, limit int) ([][]place, error) {
 		for _, newest := range texts(record.Values[1]) {
 			day, key, err := readRank(newest)
 			if err != nil {
-				return nil, err
+				terms := graph.PairTerms(p.kind)
+				return nil, corrupt("an edge %s to %s has the property newest %q, which no incident has: remove that edge",
+					terms, graph.NewID(terms.To(), spans[n].slug), newest)
 			}
 			out[n] = append(out[n], place{day, key})
 		}

@@ -44,12 +44,9 @@ const upgradeSize = 500
 
 // upgrade brings the graph up to the format of this program, unless it is.
 func (s *Store) upgrade(ctx context.Context) error {
-	rows, err := s.look(ctx, readFormat, nil)
-	if err != nil || len(rows) == 0 {
+	found, upgrading, err := s.storedFormat(ctx)
+	if err != nil || found == format && !upgrading {
 		return err
-	}
-	if rows[0][0] == int64(format) && rows[0][1] == nil {
-		return nil
 	}
 	s.config.Logger.InfoContext(ctx, "the graph in Neo4j is being brought up to date")
 	if _, err := s.look(ctx, beginUpgrade, map[string]any{"format": format}); err != nil {
@@ -99,7 +96,7 @@ func (s *Store) inLine(ctx context.Context, work func(context.Context, neo4j.Man
 	ctx, cancel := bounded(ctx, applyLimit)
 	defer cancel()
 	return translate(ctx, s.write(ctx, func(tx neo4j.ManagedTransaction) error {
-		if _, err := run(ctx, tx, lockGraph, nil); err != nil {
+		if _, _, err := lock(ctx, tx); err != nil {
 			return err
 		}
 		return work(ctx, tx)
@@ -110,13 +107,13 @@ func (s *Store) inLine(ctx context.Context, work func(context.Context, neo4j.Man
 func upgradedIncident(columns []any) (map[string]any, error) {
 	folded, _ := columns[0].(string)
 	record, _ := columns[1].(string)
-	i, err := decodeIncident(record)
+	i, err := incidentOf(folded, record)
 	if err != nil {
 		return nil, err
 	}
 	var c *graph.Case
 	if written, isThere := columns[2].(string); isThere && !i.Stub {
-		if c, err = graph.DecodeCase([]byte(written)); err != nil {
+		if c, err = caseOf(folded, written); err != nil {
 			return nil, err
 		}
 		i.Known = c.KnownFields()

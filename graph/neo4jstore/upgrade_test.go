@@ -3,6 +3,7 @@
 package neo4jstore
 
 import (
+	"fmt"
 	"reflect"
 	"testing"
 
@@ -11,7 +12,8 @@ import (
 	"github.com/incidentgraph/incidentgraph/internal/neo4jtest"
 )
 
-// TestUpgrade opens a graph of format 1, and one whose upgrade was broken off.
+// TestUpgrade opens a graph of format 1, and one whose upgrade was broken off. There is
+// more to upgrade than is written in one transaction.
 func TestUpgrade(t *testing.T) {
 	for name, spoil := range map[string]string{
 		"format 1":   "MATCH (m:IncidentGraph {id: 'graph'}) SET m.format = 1",
@@ -23,6 +25,7 @@ func TestUpgrade(t *testing.T) {
 			all := batches(1, 30)
 			all[0].Terms = []graph.Term{{Kind: graph.KindComponent, Slug: "wide", Name: graph.Text{EN: "Wide load", KO: "넓은 부하"}}}
 			all[0].Cases[3].Lessons, all[0].Cases[3].Domain = graph.PlainText("retries need a budget"), "Cloud"
+			all[0].Cases = append(all[0].Cases, manyNodes(upgradeSize+20))
 			for _, b := range all {
 				if _, err := s.Apply(t.Context(), b); err != nil {
 					t.Fatal(err)
@@ -37,8 +40,14 @@ func TestUpgrade(t *testing.T) {
 			config.Query(t, spoil, nil)
 
 			again := openOn(t, config)
-			if got := config.Query(t, nodesAsTheyAre, nil); !reflect.DeepEqual(got, want) {
-				t.Errorf("the nodes differ:\n%v\n%v", got, want)
+			got := config.Query(t, nodesAsTheyAre, nil)
+			if len(got) != len(want) {
+				t.Fatalf("there are %d nodes, want %d", len(got), len(want))
+			}
+			for n := range want {
+				if !reflect.DeepEqual(got[n], want[n]) {
+					t.Fatalf("a node is %v, want %v", got[n], want[n])
+				}
 			}
 			if got, err := graphtest.Dump(t.Context(), again); err != nil || got != dump {
 				t.Errorf("the graph differs: %v", err)
@@ -48,6 +57,18 @@ func TestUpgrade(t *testing.T) {
 			}
 		})
 	}
+}
+
+// manyNodes gives a case that makes n incidents and n terms beside its own, without pairs:
+// stubs of its cards, and symptoms.
+func manyNodes(n int) *graph.Case {
+	c := &graph.Case{ID: "MANY"}
+	for i := range n {
+		c.Related = append(c.Related, graph.Card{ID: fmt.Sprintf("STUB-%03d", i), Title: graph.PlainText(fmt.Sprint("outage number ", i))})
+		c.Symptoms.Terms = append(c.Symptoms.Terms, fmt.Sprint("error ", i))
+	}
+	c.Normalise()
+	return c
 }
 
 const (

@@ -107,7 +107,7 @@ func readVocabulary(answer [][]any) (version int64, vocabulary *graph.Vocabulary
 		terms[i] = t.Term
 	}
 	if vocabulary, err = graph.NewVocabulary(terms); err != nil {
-		return 0, nil, corrupt("the stored vocabulary contradicts itself: %w", err)
+		return 0, nil, corrupt("the stored vocabulary contradicts itself: %w; put those Term nodes right, or restore the database", err)
 	}
 	return version, vocabulary, nil
 }
@@ -128,7 +128,7 @@ func readTermID(v any) (graph.TermRef, error) {
 	id, _ := v.(string)
 	kind, slug, ok := graph.ID(id).Split()
 	if !ok || !kind.IsTerm() {
-		return graph.TermRef{}, corrupt("%q is not the id of a term", id)
+		return graph.TermRef{}, corrupt("a Term node has the id %q, which is not that of a term: remove it", id)
 	}
 	return graph.TermRef{Kind: kind, Slug: slug}, nil
 }

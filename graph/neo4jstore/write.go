@@ -2,7 +2,6 @@ package neo4jstore
 
 import (
 	"context"
-	"encoding/json"
 	"maps"
 	"slices"
 	"strings"
@@ -92,7 +91,7 @@ func (w *writer) findChanged() error {
 			continue
 		}
 		if isStored {
-			if w.before[key], err = decodeIncident(old); err != nil {
+			if w.before[key], err = incidentOf(key, old); err != nil {
 				return err
 			}
 		}
@@ -116,22 +115,11 @@ func (w *writer) findCases() error {
 	cases, err := (&stored{tx: w.tx}).StoredCases(w.ctx, keys)
 	for n, key := range keys {
 		if err == nil && cases[n] == nil {
-			err = corrupt("the case of %s is missing", w.change.Incidents[key].Key)
+			err = corrupt("the Case node of %s is missing: %s", w.change.Incidents[key].Key, anew)
 		}
 		w.cases[key] = cases[n]
 	}
 	return err
-}
-
-// rewrites reports whether an incident's edges of a kind are written anew: they lead
-// elsewhere, rest on other evidence, or their sort keys change. Edges that others assert
-// than before stay (see assertEdges).
-func (w *writer) rewrites(key string, kind graph.EdgeKind) bool {
-	before, now := w.before[key], w.change.Incidents[key]
-	return before == nil || now == nil || rankOf(before) != rankOf(now) ||
-		!slices.EqualFunc(before.EdgesOf(kind), now.EdgesOf(kind), func(a, b graph.Edge) bool {
-			return a.To == b.To && a.Evidence == b.Evidence
-		})
 }
 
 // pairedOn gives whom cards pair an incident with over edges of a kind.
@@ -143,30 +131,6 @@ func pairedOn(i *graph.Incident, kind graph.EdgeKind) []string {
 		}
 	}
 	return others
-}
-
-// removeEdges takes away the edges of a kind that leave incidents.
-var removeEdges = perKind(leaving, `
-UNWIND $rows AS key
-MATCH (:Incident {folded: key})-[r:<edge>]->()
-DELETE r`)
-
-// leaving are the kinds of edges that leave an incident.
-var leaving = append(graph.TermEdgeKinds(), graph.Cites)
-
-func (w *writer) removeEdges() error {
-	for _, kind := range leaving {
-		rows := w.rowsOf(func(key string) any {
-			if before := w.before[key]; before == nil || len(before.EdgesOf(kind)) == 0 || !w.rewrites(key, kind) {
-				return nil
-			}
-			return key
-		})
-		if err := w.exec(removeEdges[kind], rows); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // rowsOf gives a row for each incident that changes, without the nil ones.
@@ -211,98 +175,6 @@ func (w *writer) writeIncidents() error {
 		}
 		return incidentProperties(key, w.records[key], i, c)
 	}))
-}
-
-// writeTermEdges writes the edges of one kind, each under its sort keys, and counts them.
-var writeTermEdges = perKind(graph.TermEdgeKinds(), `
-UNWIND $rows AS row
-MATCH (i:Incident {folded: row.from})
-UNWIND row.edges AS edge
-MATCH (t:<label> {slug: edge.to})
-CREATE (i)-[:<type> {slug: edge.to, newest: row.newest, evidence: edge.evidence, assertedBy: edge.assertedBy}]->(t)
-RETURN count(*)`)
-
-const writeCites = `
-UNWIND $rows AS row
-MATCH (i:Incident {folded: row.from})
-UNWIND row.edges AS edge
-MATCH (t:Incident {folded: edge.to})
-CREATE (i)-[:CITES {evidence: edge.evidence, assertedBy: edge.assertedBy}]->(t)
-RETURN count(*)`
-
-func (w *writer) writeEdges() error {
-	for _, kind := range leaving {
-		text, wanted := writeCites, int64(0)
-		if kind != graph.Cites {
-			text = writeTermEdges[kind]
-		}
-		rows := w.rowsOf(func(key string) any {
-			i := w.change.Incidents[key]
-			if i == nil || len(i.EdgesOf(kind)) == 0 || !w.rewrites(key, kind) {
-				return nil
-			}
-			var edges []any
-			for _, e := range i.EdgesOf(kind) {
-				edges = append(edges, map[string]any{"to": e.To, "evidence": e.Evidence.String(), "assertedBy": e.AssertedBy})
-			}
-			wanted += int64(len(edges))
-			return map[string]any{"from": key, "newest": rankOf(i), "edges": edges}
-		})
-		if len(rows) == 0 {
-			continue
-		}
-		records, err := w.run(text, map[string]any{"rows": rows})
-		if err != nil {
-			return err
-		}
-		if written, _ := records[0].Values[0].(int64); written != wanted {
-			return corrupt("%d of %d %s edges have no node to end in", wanted-written, wanted, kind)
-		}
-	}
-	return nil
-}
-
-// assertEdges writes who asserts edges that stay.
-var assertEdges = perKind(leaving, `
-UNWIND $rows AS row
-MATCH (:Incident {folded: row.from})-[r:<edge>]->(t)
-WITH r, row.by[coalesce(r.slug, t.folded)] AS by
-WHERE by IS NOT NULL
-SET r.assertedBy = by
-RETURN count(*)`)
-
-func (w *writer) assertEdges() error {
-	for _, kind := range leaving {
-		wanted := int64(0)
-		rows := w.rowsOf(func(key string) any {
-			if w.rewrites(key, kind) {
-				return nil
-			}
-			by := map[string]any{}
-			before := w.before[key].EdgesOf(kind)
-			for n, e := range w.change.Incidents[key].EdgesOf(kind) {
-				if !slices.Equal(before[n].AssertedBy, e.AssertedBy) {
-					by[e.To] = e.AssertedBy
-				}
-			}
-			if len(by) == 0 {
-				return nil
-			}
-			wanted += int64(len(by))
-			return map[string]any{"from": key, "by": by}
-		})
-		if len(rows) == 0 {
-			continue
-		}
-		records, err := w.run(assertEdges[kind], map[string]any{"rows": rows})
-		if err != nil {
-			return err
-		}
-		if written, _ := records[0].Values[0].(int64); written != wanted {
-			return corrupt("%d of %d %s edges are missing", wanted-written, wanted, kind)
-		}
-	}
-	return nil
 }
 
 const removeCases = `
@@ -371,10 +243,4 @@ func (w *writer) writeCases() error {
 	}
 	_, err := w.run(removeProvisional, nil)
 	return err
-}
-
-// writeSpellings writes how often a term is spelt how; equal counts give equal texts.
-func writeSpellings(s graph.Spellings) (string, error) {
-	b, err := json.Marshal(s)
-	return string(b), err
 }

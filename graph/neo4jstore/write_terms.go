@@ -1,6 +1,7 @@
 package neo4jstore
 
 import (
+	"encoding/json"
 	"maps"
 	"slices"
 	"strings"
@@ -70,6 +71,11 @@ func (w *writer) writeTerms() error {
 		if len(spellings) == 0 {
 			continue
 		}
+		for _, n := range spellings {
+			if n < 0 {
+				return corrupt("the node of %s, or the spellings that it kept, was removed: %s", ref.ID(), anew)
+			}
+		}
 		counts, err := writeSpellings(spellings)
 		if err != nil {
 			return err
@@ -108,4 +114,10 @@ func (w *writer) removeTerms() error {
 		rows[i] = id
 	}
 	return w.exec(removeTerms, rows)
+}
+
+// writeSpellings writes how often a term is spelt how; equal counts give equal texts.
+func writeSpellings(s graph.Spellings) (string, error) {
+	b, err := json.Marshal(s)
+	return string(b), err
 }
