@@ -11,15 +11,15 @@ import (
 	"github.com/incidentgraph/incidentgraph/graph"
 )
 
-// Apply is the second pass: it hands every batch to a store, oldest cases first, and counts
-// in the report what became of it. The order makes no difference to the graph; a store that
+// Apply is the second pass: it hands everything to a store, the terms first, then the cases
+// in batches, the oldest first. The order makes no difference to the graph; a store that
 // keeps incidents in the order of their dates writes at one end of it then, instead of
-// everywhere. An error, and the end of ctx, end it at the border of a
-// batch, which is not broken off; what was applied before stays, and reading and applying
-// everything again does no harm. A batch that is too large for the store is halved, and so
-// are those behind it.
+// everywhere. An error, and the end of ctx, end it at the border of a batch, which is not
+// broken off; what was applied before stays, and reading and applying everything again does
+// no harm. A batch that is too large for the store is halved, and so are those behind it
+// until some have gone well.
 func (l *Load) Apply(ctx context.Context, store Applier) error {
-	applied, all, size := 0, l.Report.Accepted, graph.MaxBatch
+	applied, all, size := 0, l.Report.Accepted, batchSize{now: graph.MaxBatch}
 	for batch, err := range l.batches(l.oldestFirst()) {
 		if err != nil {
 			return err
@@ -28,24 +28,55 @@ func (l *Load) Apply(ctx context.Context, store Applier) error {
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			part := graph.Batch{Cases: batch.Cases[:min(size, len(batch.Cases))], Terms: batch.Terms}
-			done, err := store.Apply(context.WithoutCancel(ctx), part)
-			if errors.Is(err, graph.ErrTooLarge) && len(part.Cases) > 1 {
-				size = len(part.Cases) / 2
-				continue
+			part := graph.Batch{Terms: batch.Terms} // what they change is a batch of its own, and cannot be made smaller
+			if len(batch.Terms) == 0 {
+				part.Cases = batch.Cases[:min(size.now, len(batch.Cases))]
 			}
-			if err != nil {
+			done, err := store.Apply(context.WithoutCancel(ctx), part)
+			switch {
+			case errors.Is(err, graph.ErrTooLarge) && len(part.Cases) > 1:
+				size.halve(len(part.Cases))
+				continue
+			case errors.Is(err, graph.ErrTooLarge) && len(part.Cases) == 1:
+				return fmt.Errorf("after %d of %d records, at %v: %w", applied, all, l.placeOf(part.Cases[0]), err)
+			case err != nil:
 				return fmt.Errorf("after %d of %d records: %w", applied, all, err)
 			}
 			if err := l.count(done); err != nil {
 				return err
 			}
 			batch = graph.Batch{Cases: batch.Cases[len(part.Cases):]}
-			applied += len(part.Cases)
-			l.progress(applied, float64(applied)/float64(max(all, 1)))
+			if applied += len(part.Cases); len(part.Cases) > 0 {
+				size.wentWell()
+				l.progress(applied, float64(applied)/float64(max(all, 1)))
+			}
 		}
 	}
 	return nil
+}
+
+// batchSize is how many cases are applied at a time.
+type batchSize struct{ now, well int }
+
+// growAfter is how many batches have to go well before larger ones are tried again.
+const growAfter = 8
+
+func (b *batchSize) halve(tried int) { b.now, b.well = max(tried/2, 1), 0 }
+
+func (b *batchSize) wentWell() {
+	if b.well++; b.well == growAfter {
+		b.now, b.well = min(2*b.now, graph.MaxBatch), 0
+	}
+}
+
+// placeOf gives where a record of the load stands, with its key.
+func (l *Load) placeOf(c *graph.Case) string {
+	number, held := l.index.holder(keyDigest(c.ID))
+	if !held {
+		return c.ID
+	}
+	e := l.index.entries[number]
+	return fmt.Sprintf("%v: %s", Place{l.inputs[e.file].Name, int(e.line)}, c.ID)
 }
 
 func (l *Load) count(done graph.Applied) error {
@@ -144,7 +175,9 @@ type lineGroup struct {
 // lineGroups reads the lines of records back from the spool.
 func (l *Load) lineGroups(numbers []uint32) iter.Seq[lineGroup] {
 	return func(yield func(lineGroup) bool) {
-		for part := range slices.Chunk(numbers, graph.MaxBatch) {
+		for rest := numbers; len(rest) > 0; {
+			part := rest[:l.fitting(rest)]
+			rest = rest[len(part):]
 			group := lineGroup{lines: make([][]byte, len(part))}
 			for i, n := range part {
 				if group.lines[i], group.err = l.spool.line(l.index.entries[n].at); group.err != nil {
@@ -156,6 +189,22 @@ func (l *Load) lineGroups(numbers []uint32) iter.Seq[lineGroup] {
 			}
 		}
 	}
+}
+
+// maxBatchBytes is how many bytes of records make a batch, however few they are: a store
+// takes many times that memory for a batch.
+const maxBatchBytes = 32 << 20
+
+// fitting gives how many of some records make a batch, at least one.
+func (l *Load) fitting(numbers []uint32) int {
+	size := int64(0)
+	for i, n := range numbers {
+		size += int64(l.index.entries[n].at.size)
+		if i == graph.MaxBatch || i > 0 && size > maxBatchBytes {
+			return i
+		}
+	}
+	return len(numbers)
 }
 
 // caseAt reads one record of the spool.

@@ -105,12 +105,13 @@ func TestApplyIsCancelled(t *testing.T) {
 // narrowStore is a store whose engine has memory for few cases at a time.
 type narrowStore struct {
 	Applier
-	most  int
-	sizes []int // of the batches that were applied
+	most      int
+	wideAfter int   // after so many batches it has memory for any; 0: never
+	sizes     []int // of the batches that were applied
 }
 
 func (s *narrowStore) Apply(ctx context.Context, batch graph.Batch) (graph.Applied, error) {
-	if len(batch.Cases) > s.most {
+	if wide := s.wideAfter > 0 && len(s.sizes) >= s.wideAfter; len(batch.Cases) > s.most && !wide {
 		return graph.Applied{}, &graph.Error{Code: graph.CodeUnavailable, Message: "too much", Err: graph.ErrTooLarge}
 	}
 	s.sizes = append(s.sizes, len(batch.Cases))
@@ -130,12 +131,43 @@ func TestApplyHalves(t *testing.T) {
 	if err := l.Apply(context.Background(), store); err != nil {
 		t.Fatal(err)
 	}
-	same(t, "sizes", store.sizes, []int{2, 2, 2, 2, 2, 1}) // 11, 5 and 2 at a time
+	same(t, "sizes", store.sizes, []int{0, 2, 2, 2, 2, 2, 1}) // the terms, then 11, 5 and 2 at a time
 	same(t, "report", l.Report.String(), "read: 11, added: 11, vocabulary terms: 1")
 
 	l = read(t, files, Options{})
 	err := l.Apply(context.Background(), &narrowStore{Applier: openStore(t)})
-	same(t, "error", err.Error(), "after 0 of 11 records: too much")
+	same(t, "error", err.Error(), "after 0 of 11 records, at many.ndjson:1: K0: too much")
+}
+
+// A store that had too little memory for a while is given larger batches again.
+func TestApplyGrowsAgain(t *testing.T) {
+	var b strings.Builder
+	for i := range 60 {
+		fmt.Fprintf(&b, "{\"id\": \"K%d\"}\n", i)
+	}
+	l := read(t, texts{{"many.ndjson", b.String()}}, Options{})
+	store := &narrowStore{Applier: openStore(t), most: 3, wideAfter: 4}
+	if err := l.Apply(context.Background(), store); err != nil {
+		t.Fatal(err)
+	}
+	same(t, "sizes", store.sizes, []int{3, 3, 3, 3, 3, 3, 3, 3, 6, 6, 6, 6, 6, 6}) // 60, 30, 15 and 7 are too many at first
+}
+
+// A batch holds few records where they are large.
+func TestBatchesAreBoundedInBytes(t *testing.T) {
+	var b strings.Builder
+	for i := range 3 {
+		fmt.Fprintf(&b, "{\"id\": \"K%d\", \"lessons\": \"%s\"}\n", i, strings.Repeat("x", maxBatchBytes*2/5))
+	}
+	l := read(t, texts{{"large.ndjson", b.String()}}, Options{})
+	var sizes []int
+	for batch, err := range l.Batches() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		sizes = append(sizes, len(batch.Cases))
+	}
+	same(t, "sizes", sizes, []int{2, 1})
 }
 
 // keptKeys is an Applier that takes everything and keeps the keys.

@@ -10,7 +10,7 @@ import (
 // checked is a record with what the first pass needs to settle it.
 type checked struct {
 	Record
-	line        []byte // the case as graph.EncodeCase writes it; as rejectedLine does, where it has problems
+	line        []byte // the case as graph.EncodeCase writes it, or what rejectedLine gives where it has problems
 	provisional bool   // its key is the hash of what it says
 }
 
@@ -51,7 +51,10 @@ func (k *checker) check(r Record) checked {
 	if len(out.Problems) > 0 {
 		out.line = rejectedLine(out.Record)
 	}
-	out.again, out.text = nil, chunk{} // not to be held any longer
+	out.again = nil // not to be held any longer
+	if out.line != nil {
+		out.text = chunk{}
+	}
 	return out
 }
 
@@ -72,6 +75,6 @@ func (k *checker) key(r *checked) error {
 }
 
 // sortProblems puts problems in the order of their lines.
-func sortProblems(problems []Problem) {
-	slices.SortStableFunc(problems, func(a, b Problem) int { return cmp.Compare(a.Line, b.Line) })
-}
+func sortProblems(problems []Problem) { slices.SortStableFunc(problems, byLine) }
+
+func byLine(a, b Problem) int { return cmp.Compare(a.Line, b.Line) }

@@ -7,9 +7,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"unicode/utf8"
-
-	"github.com/go-json-experiment/json/jsontext"
+	"slices"
 )
 
 const (
@@ -53,16 +51,22 @@ func chunks(file string, format Format, encoding string, r io.Reader) iter.Seq[c
 	return func(yield func(chunk) bool) {
 		in, err := textOf(r, encoding)
 		if err != nil {
-			yield(unreadable(file, 0, err))
+			yield(chunk{file: file, reason: unreadable(err)})
 			return
 		}
 		head, err := in.Peek(4096)
 		if err != nil && !errors.Is(err, io.EOF) {
-			yield(unreadable(file, 0, err))
+			yield(chunk{file: file, reason: unreadable(err)})
 			return
 		}
 		reason := looksForeign(head)
-		if format == Auto {
+		told := format != Auto
+		switch format {
+		case JSON:
+			if isLines(in) {
+				format = NDJSON
+			}
+		case Auto:
 			format = sniff(head)
 			if reason == "" && isMarkup(head) {
 				reason = "is HTML or XML, not text: save the page as plain text, or write the case down as YAML"
@@ -72,7 +76,7 @@ func chunks(file string, format Format, encoding string, r io.Reader) iter.Seq[c
 			yield(chunk{file: file, line: 1, reason: reason})
 			return
 		}
-		c := cutter{file: file, format: format, in: in, yield: yield}
+		c := cutter{file: file, format: format, told: told, in: in, yield: yield}
 		switch format {
 		case JSON:
 			c.json()
@@ -83,24 +87,29 @@ func chunks(file string, format Format, encoding string, r io.Reader) iter.Seq[c
 		default:
 			c.lines()
 		}
-		if !c.given && !c.stopped {
+		if !c.given && !c.stopped && format != NDJSON { // which may hold no record
 			yield(chunk{file: file, reason: "is empty: there is no record in it"})
 		}
 	}
 }
 
-func unreadable(file string, line int, err error) chunk {
-	return chunk{file: file, line: line, reason: fmt.Sprintf("cannot be read: %v", err)}
-}
+func unreadable(err error) string { return fmt.Sprintf("cannot be read: %v", err) }
 
 // cutter is the state of cutting one input up.
 type cutter struct {
 	file    string
 	format  Format
+	told    bool // the format, by something else than the content
 	in      *bufio.Reader
 	yield   func(chunk) bool
 	given   bool // something was given
 	stopped bool // nobody wants more
+}
+
+// breakOff says why the input cannot be read on. What begins on the line is not given: half
+// a record would take the place of a whole one.
+func (c *cutter) breakOff(line int, err error) {
+	c.give(line, nil, unreadable(err))
 }
 
 func (c *cutter) give(line int, data []byte, reason string) bool {
@@ -109,8 +118,8 @@ func (c *cutter) give(line int, data []byte, reason string) bool {
 	return !c.stopped
 }
 
-// appendLine appends the next line, its end included, to buf. err is io.EOF after the
-// last one.
+// appendLine appends the next line, its end included, to buf, or nothing where it cannot be
+// read whole. err is io.EOF after the last one.
 func (c *cutter) appendLine(buf []byte) ([]byte, error) {
 	start := len(buf)
 	for {
@@ -121,10 +130,10 @@ func (c *cutter) appendLine(buf []byte) ([]byte, error) {
 			return buf[:start], fmt.Errorf("a line is longer than %d MiB", maxRecordBytes>>20)
 		case errors.Is(err, bufio.ErrBufferFull):
 			continue
-		case errors.Is(err, io.EOF) && len(buf) > start:
+		case err == nil, errors.Is(err, io.EOF) && len(buf) > start:
 			return buf, nil
 		}
-		return buf, err
+		return buf[:start], err
 	}
 }
 
@@ -143,11 +152,21 @@ func (c *cutter) lines() {
 		var err error
 		if buf, err = c.appendLine(buf); err != nil {
 			if flush() && !errors.Is(err, io.EOF) {
-				c.give(first, nil, unreadable(c.file, 0, err).reason)
+				c.breakOff(first, err)
 			}
 			return
 		}
 		n++
+		if !c.told && len(bytes.TrimSpace(buf)) > 0 {
+			// Whether it is NDJSON shows at the end of its first line, which may be a long one.
+			c.told = true
+			next, _ := c.in.Peek(1)
+			if sniff(slices.Concat(buf, next)) == JSON {
+				c.format, c.in = JSON, bufio.NewReader(io.MultiReader(bytes.NewReader(buf), c.in))
+				c.json()
+				return
+			}
+		}
 		if len(buf) >= chunkSize && !flush() {
 			return
 		}
@@ -158,45 +177,51 @@ func (c *cutter) lines() {
 // inside a text: YAML has it so. What stands before the first --- may be directives
 // and comments; such pieces come out as documents without content.
 func (c *cutter) yaml() {
-	first, n := 1, 0
+	first, at := 1, 1 // the line that the document begins on, and the one that is read
 	var doc []byte
-	reason := ""
-	flush := func() bool {
-		if (reason != "" || hasContent(doc)) && !c.give(first, doc, reason) {
+	tooLarge := false
+	flush := func(next int) bool {
+		reason := ""
+		if tooLarge {
+			reason = fmt.Sprintf("the YAML document is larger than %d MiB%s", maxYAMLBytes>>20, instead)
+		}
+		if (tooLarge || hasContent(doc)) && !c.give(first, doc, reason) {
 			return false
 		}
-		first, n, doc, reason = first+n, 0, nil, ""
+		first, doc, tooLarge = next, nil, false
 		return true
 	}
-	for {
-		start := len(doc)
-		var err error
-		if doc, err = c.appendLine(doc); err != nil {
-			if flush() && !errors.Is(err, io.EOF) {
-				c.give(first, nil, unreadable(c.file, 0, err).reason)
-			}
+	for beginsLine := true; ; {
+		part, err := c.in.ReadSlice('\n')
+		ended := errors.Is(err, io.EOF)
+		if err != nil && !ended && !errors.Is(err, bufio.ErrBufferFull) {
+			c.breakOff(first, err)
 			return
 		}
-		line := doc[start:]
 		switch {
-		case isMarker(line, "---") && (start > 0 || reason != ""):
-			begun := bytes.Clone(line)
-			doc = doc[:start]
-			if !flush() {
+		case beginsLine && isMarker(part, "---") && (len(doc) > 0 || tooLarge):
+			if !flush(at) {
 				return
 			}
-			doc = begun
-		case isMarker(line, "..."):
-			doc = doc[:start]
-			n++
-			if !flush() {
+		case beginsLine && isMarker(part, "..."):
+			if !flush(at + 1) {
 				return
 			}
-			continue
+			part = nil
 		}
-		n++
-		if len(doc) > maxYAMLBytes {
-			doc, reason = nil, fmt.Sprintf("the YAML document is larger than %d MiB%s", maxYAMLBytes>>20, instead)
+		switch {
+		case tooLarge:
+		case len(doc)+len(part) > maxYAMLBytes:
+			doc, tooLarge = nil, true // the rest of it alone would be another record
+		default:
+			doc = append(doc, part...)
+		}
+		if ended {
+			flush(at)
+			return
+		}
+		if beginsLine = err == nil; beginsLine {
+			at++
 		}
 	}
 }
@@ -221,94 +246,10 @@ func (c *cutter) whole() {
 	data, err := io.ReadAll(io.LimitReader(c.in, maxPageBytes+1))
 	switch {
 	case err != nil:
-		c.give(0, nil, unreadable(c.file, 0, err).reason)
+		c.breakOff(0, err)
 	case len(data) > maxPageBytes:
 		c.give(0, nil, fmt.Sprintf("is larger than a page may be, %d MiB", maxPageBytes>>20))
 	case len(bytes.TrimSpace(data)) > 0:
 		c.give(1, data, "")
 	}
-}
-
-// json gives the elements of an array one by one, or the one value that the input is.
-func (c *cutter) json() {
-	in := &lineCounter{r: c.in}
-	dec := jsontext.NewDecoder(in, jsonOptions)
-	for {
-		var value jsontext.Value
-		var err error
-		switch kind := dec.PeekKind(); {
-		case kind == jsontext.KindBeginArray && dec.StackDepth() == 0 && !c.given:
-			_, err = dec.ReadToken()
-		case kind == jsontext.KindEndArray:
-			_, err = dec.ReadToken()
-			c.given = true // an empty array says that there is nothing
-		default:
-			value, err = dec.ReadValue()
-		}
-		outside := dec.StackDepth() == 0
-		switch at := dec.InputOffset(); {
-		case errors.Is(err, io.EOF) && outside:
-			return
-		case err != nil && (!outside || !c.given || !errors.As(err, new(*jsontext.SyntacticError)) || !utf8.Valid(dec.UnreadBuffer())):
-			c.jsonFault(err, in, dec)
-			return
-		case err == nil && value == nil: // a bracket of the array
-		case outside && c.given:
-			c.give(in.line(at), nil, moreFollows+": a file of one case a line is NDJSON")
-			return
-		case !c.give(in.line(at-int64(len(value))), bytes.Clone(value), ""):
-			return
-		}
-	}
-}
-
-// jsonFault gives the reason why the JSON cannot be read on.
-func (c *cutter) jsonFault(err error, in *lineCounter, dec *jsontext.Decoder) {
-	reason, offset := jsonFault(err, in.read)
-	unread, from := dec.UnreadBuffer(), dec.InputOffset()
-	if i := int(offset - from); i >= 0 && i < len(unread) {
-		if r, n := utf8.DecodeRune(unread[i:]); r == utf8.RuneError && n == 1 {
-			c.give(in.line(from), bytes.Clone(unread), reason) // its encoding will be told
-			return
-		}
-	}
-	if c.given {
-		reason += "; what follows in the file is not read"
-	}
-	c.give(in.line(offset), nil, reason)
-}
-
-// lineCounter reads through and tells which line an offset lies on. Offsets must be
-// asked for in rising order, and often enough: what lies between two is held in memory.
-type lineCounter struct {
-	r      io.Reader
-	read   int64
-	asked  int64   // the last offset asked for
-	ends   []int64 // offsets of the line ends not yet passed
-	passed int     // how many were passed
-}
-
-func (l *lineCounter) Read(p []byte) (int, error) {
-	if l.read-l.asked > maxRecordBytes {
-		return 0, fmt.Errorf("a record is larger than %d MiB", maxRecordBytes>>20)
-	}
-	n, err := l.r.Read(p)
-	for i, b := range p[:n] {
-		if b == '\n' {
-			l.ends = append(l.ends, l.read+int64(i))
-		}
-	}
-	l.read += int64(n)
-	return n, err
-}
-
-func (l *lineCounter) line(offset int64) int {
-	n := 0
-	for n < len(l.ends) && l.ends[n] < offset {
-		n++
-	}
-	l.ends = l.ends[n:]
-	l.passed += n
-	l.asked = offset
-	return l.passed + 1
 }

@@ -16,6 +16,7 @@ type decoder struct {
 	in       stream
 	path     []step // from the root to the value being read
 	problems []finding
+	more     int            // problems besides those
 	trace    map[string]int // if not nil, filled with the place of each field, dotted
 	dead     bool           // the document cannot be read on
 	hints    map[hintAt]string
@@ -29,6 +30,11 @@ type hintAt struct {
 }
 
 const maxHints = 1 << 12
+
+const (
+	maxProblems = maxListed - 1 // of one document that are told; how many more there are is one more line
+	maxLikened  = 20            // problems of one document, behind which no key is likened to others: it takes time
+)
 
 // finding is a problem at a place of the stream.
 type finding struct {
@@ -83,6 +89,10 @@ func (d *decoder) field() string {
 }
 
 func (d *decoder) report(at int, format string, args ...any) {
+	if len(d.problems) == maxProblems {
+		d.more++
+		return
+	}
 	d.problems = append(d.problems, finding{at, d.field(), fmt.Sprintf(format, args...)})
 }
 
@@ -227,8 +237,15 @@ func (s *shape[T]) keys() string {
 	return strings.Join(names, ", ")
 }
 
-// hint is suggest, which takes its time, for a key that may have been met before.
+// hint says what to do about an unknown key: what suggest says, which takes its time, for a
+// key that may have been met before.
 func (s *shape[T]) hint(d *decoder, key string) string {
+	if said, odd := s.odd[key]; odd {
+		return said
+	}
+	if len(d.problems) >= maxLikened {
+		return ""
+	}
 	at := hintAt{s, key}
 	said, met := d.hints[at]
 	if !met {
@@ -243,9 +260,6 @@ func (s *shape[T]) hint(d *decoder, key string) string {
 
 // suggest names the known key that is most like an unknown one, if any is.
 func (s *shape[T]) suggest(key string) string {
-	if said, odd := s.odd[key]; odd {
-		return said
-	}
 	names := make([]string, len(s.members))
 	for i, m := range s.members {
 		names[i] = m.name

@@ -43,6 +43,27 @@ func encodingNamed(name string) (encoding.Encoding, string, error) {
 	return e, strings.ToUpper(name), nil
 }
 
+// holdsASCII reports whether ASCII is the same in an encoding.
+func holdsASCII(e encoding.Encoding) bool {
+	ascii := everyByte()[:utf8.RuneSelf]
+	text, err := e.NewDecoder().Bytes(ascii)
+	return err == nil && bytes.Equal(text, ascii)
+}
+
+// isSingleByte reports whether each byte is a character of its own in an encoding.
+func isSingleByte(e encoding.Encoding) bool {
+	text, err := e.NewDecoder().Bytes(everyByte())
+	return err == nil && utf8.RuneCount(text) == len(everyByte())
+}
+
+func everyByte() []byte {
+	all := make([]byte, 256)
+	for i := range all {
+		all[i] = byte(i)
+	}
+	return all
+}
+
 // otherFiles are told by what stands in their heads.
 var otherFiles = []struct {
 	at         int

@@ -127,6 +127,9 @@ func (p *preview) heir(key string) string {
 	return cmp.Or(first, key)
 }
 
+// isReplaced reports whether a record of the load takes the place of a key.
+func (p *preview) isReplaced(key string) bool { return !graph.SameKey(p.heir(key), key) }
+
 // record gives the record of the load that has a key.
 func (p *preview) record(key string) (e entry, held bool) {
 	number, held := p.index.holder(keyDigest(key))

@@ -1,10 +1,13 @@
 package loader
 
 import (
+	"bufio"
 	"bytes"
 	"fmt"
 	"path"
 	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 // Format is a form in which records are written down.
@@ -14,7 +17,7 @@ type Format string
 const (
 	Auto   Format = ""
 	JSON   Format = "json"   // one case, or an array of cases
-	NDJSON Format = "ndjson" // one case a line
+	NDJSON Format = "ndjson" // one case a line, or none
 	YAML   Format = "yaml"   // one case or a list of cases a document; documents are parted by ---
 	Page   Format = "page"   // a page of the Incident Library as plain text
 	Terms  Format = "vocab"  // terms of a vocabulary, in YAML, JSON or NDJSON
@@ -88,7 +91,7 @@ func sniff(head []byte) Format {
 		return JSON
 	case len(text) > 0 && text[0] == '{':
 		// Lines that each begin and end an object are NDJSON; one such line is both. A line
-		// whose end is not in sight is one of these: JSON over several lines breaks earlier.
+		// whose end is not in sight is taken for one of these until its end is.
 		first, rest, ended := bytes.Cut(text, []byte("\n"))
 		if rest = bytes.TrimSpace(rest); !ended || bytes.HasSuffix(bytes.TrimSpace(first), []byte("}")) && (len(rest) == 0 || rest[0] == '{') {
 			return NDJSON
@@ -98,4 +101,12 @@ func sniff(head []byte) Format {
 		return Page
 	}
 	return YAML
+}
+
+// isLines reports whether a text that is called JSON is NDJSON: its first line is a whole
+// object, and another begins behind it. A first line whose end is not in sight tells nothing.
+func isLines(in *bufio.Reader) bool {
+	head, _ := in.Peek(in.Size()) // what there is, where there is less
+	first, rest, _ := bytes.Cut(bytes.TrimSpace(head), []byte("\n"))
+	return bytes.HasPrefix(first, []byte("{")) && bytes.HasPrefix(bytes.TrimSpace(rest), []byte("{")) && jsontext.Value(first).IsValid(jsonOptions)
 }

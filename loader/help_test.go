@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -45,11 +46,14 @@ func libraryVocabulary(t testing.TB) *graph.Vocabulary {
 
 // decodeTerms reads a vocabulary file, without the places of its terms.
 func decodeTerms(file string, kind graph.NodeKind, format Format, text []byte) (terms []graph.Term, problems []Problem) {
-	placed, problems := readTerms(Input{Name: file, Kind: kind, Format: format}, bytes.NewReader(text), "")
-	for _, t := range placed {
+	var r termReader
+	r.input(context.Background(), Input{Name: file, Kind: kind, Format: format, Open: func(context.Context) (Body, error) {
+		return Body{ReadCloser: io.NopCloser(bytes.NewReader(text))}, nil
+	}})
+	for _, t := range r.terms {
 		terms = append(terms, t.Term)
 	}
-	return terms, problems
+	return terms, r.told()
 }
 
 // loadAll runs both passes.

@@ -46,8 +46,10 @@ func (x *index) holder(key digest) (number uint32, held bool) {
 	return number, held
 }
 
-// hold gives a key to a new record.
-func (x *index) hold(key digest, e entry) {
-	x.byKey[key] = uint32(len(x.entries))
+// hold gives a key to a new record, and the record a number.
+func (x *index) hold(key digest, e entry) (number uint32) {
+	number = uint32(len(x.entries))
+	x.byKey[key] = number
 	x.entries = append(x.entries, e)
+	return number
 }

@@ -21,7 +21,8 @@ type Options struct {
 	// Strict makes terms that the vocabulary does not know a reason to reject a record.
 	Strict bool
 	// Rejects, if set, is written each rejected record, one a line, as it was read and with
-	// what is wrong with it, in a form that can be mended and loaded again.
+	// what is wrong with it, in a form that can be mended and loaded again. Text that cannot
+	// be parted into its records is written once for all of them.
 	Rejects io.Writer
 	// Progress, if set, is told often how far the load is.
 	Progress func(Progress)
@@ -65,10 +66,11 @@ type Load struct {
 	bytes   atomic.Int64 // read of them
 	spool   spool
 	index   index
-	heirs   map[string][]string     // by folded provisional key: the records that replace it
-	unknown map[string]*UnknownTerm // by kind and folded name
-	nearest map[string][]string     // suggestions for unknown terms, by the same
-	inTerms uint32                  // the last input in which terms stand where cases belong, from 1
+	heirs   map[string][]string // by folded provisional key: the records that replace it
+	unknown unknownUses
+	nearest map[string][]string // suggestions for unknown terms, by kind and folded name
+	inTerms uint32              // the last input in which terms stand where cases belong, from 1
+	rejects rejects
 }
 
 // Read is the first pass: it goes through every input, rejects what cannot be taken,
@@ -76,14 +78,14 @@ type Load struct {
 // is written anywhere but to a temporary file. A vocabulary that cannot be read is an
 // error of type Problems: every record's meaning hangs on it.
 func Read(ctx context.Context, found Found, opts Options) (*Load, error) {
-	l := &Load{opts: opts, voc: opts.Vocabulary, heirs: map[string][]string{}, unknown: map[string]*UnknownTerm{}, nearest: map[string][]string{}}
+	l := &Load{opts: opts, voc: opts.Vocabulary, heirs: map[string][]string{}, nearest: map[string][]string{}, rejects: rejects{to: opts.Rejects}}
 	l.index.byKey = map[digest]uint32{}
 	for _, p := range found.Ignored {
 		l.Report.Remarks.add(p)
 	}
 	for _, p := range found.Refused {
 		l.Report.Read++
-		if err := l.reject(nil, p); err != nil {
+		if err := l.reject(nil, chunk{}, p); err != nil {
 			return nil, err
 		}
 	}
@@ -99,33 +101,24 @@ func Read(ctx context.Context, found Found, opts Options) (*Load, error) {
 
 // readVocabulary reads the vocabulary files among the inputs and keeps the others.
 func (l *Load) readVocabulary(ctx context.Context, inputs []Input) error {
-	var terms []placedTerm
-	var problems Problems
+	var r termReader
 	for _, in := range inputs {
 		if !in.Vocabulary {
 			l.inputs = append(l.inputs, in)
-			continue
+		} else if r.input(ctx, in); ctx.Err() != nil || r.full() {
+			break
 		}
-		file, format, encoding, err := in.open(ctx, func(int) {})
-		if err != nil {
-			problems = append(problems, Problem{Place: Place{File: in.Name}, Reason: "cannot be read: " + bare(err)})
-			continue
-		}
-		in.Format = format
-		more, bad := readTerms(in, file, encoding)
-		file.Close()
-		terms, problems = append(terms, more...), append(problems, bad...)
 	}
-	if len(terms) > 0 && len(problems) == 0 {
-		l.voc, problems = vocabularyOf(l.voc, terms)
+	if err := ctx.Err(); err != nil {
+		return err
 	}
-	if len(problems) > 0 {
+	if len(r.terms) > 0 && len(r.problems.Items) == 0 {
+		l.voc, l.terms = r.settle(l.voc)
+	}
+	if problems := r.told(); len(problems) > 0 {
 		return problems
 	}
-	for _, t := range terms {
-		l.terms = append(l.terms, t.Term)
-	}
-	l.Report.Terms = len(terms)
+	l.Report.Terms = len(l.terms)
 	return nil
 }
 
@@ -172,7 +165,7 @@ func (l *Load) readCases(ctx context.Context) error {
 		}
 		l.progress(0, share)
 	}
-	return errors.Join(ctx.Err(), l.spool.flush())
+	return errors.Join(ctx.Err(), l.rejects.flush(), l.spool.flush())
 }
 
 func (l *Load) progress(applied int, share float64) {
@@ -208,12 +201,12 @@ func (l *Load) take(input uint32, r *checked) error {
 	case l.opts.Strict && len(r.Unknown) > 0:
 		return l.rejectUnknown(r.Record)
 	case r.isTerm && l.inTerms == input+1:
-		return l.reject(r.line) // it was said of the first of them
+		return l.reject(r.line, r.text) // it was said of the first of them
 	case r.isTerm:
 		l.inTerms = input + 1
 	}
 	if len(r.Problems) > 0 {
-		return l.reject(r.line, r.Problems...)
+		return l.reject(r.line, r.text, r.Problems...)
 	}
 	key := keyDigest(r.Case.ID)
 	e := entry{content: digestOf(r.line), file: input, line: int32(r.Line), day: r.Case.Date.First()}
@@ -242,12 +235,12 @@ func (l *Load) take(input uint32, r *checked) error {
 	if e.at, err = l.spool.add(r.line); err != nil {
 		return err
 	}
-	l.index.hold(key, e)
+	record := l.index.hold(key, e)
 	for _, x := range r.Case.Replaces {
 		l.heirs[graph.FoldKey(x)] = append(l.heirs[graph.FoldKey(x)], r.Case.ID)
 	}
 	for _, u := range r.Unknown {
-		l.noteUnknown(u)
+		l.unknown.add(record, u)
 	}
 	return nil
 }
@@ -277,12 +270,12 @@ func (l *Load) clash(r *checked, first *entry) error {
 
 // rejectCase rejects a case that was read whole.
 func (l *Load) rejectCase(c *graph.Case, problem Problem) error {
-	return l.reject(rejectedCase(c, []Problem{problem}), problem)
+	return l.reject(rejectedCase(c, []Problem{problem}), chunk{}, problem)
 }
 
 // reject counts one rejected record, says what was wrong with it, and writes it to where
-// rejects are written; line is nil where there is nothing to write.
-func (l *Load) reject(line []byte, problems ...Problem) error {
+// rejects are written: as a line, or, where that is nil, in the text that it stands in.
+func (l *Load) reject(line []byte, text chunk, problems ...Problem) error {
 	l.Report.Rejected++
 	for _, p := range problems {
 		l.Report.Problems.add(p)
@@ -290,14 +283,14 @@ func (l *Load) reject(line []byte, problems ...Problem) error {
 	switch {
 	case l.opts.Rejects == nil:
 		return nil
-	case line == nil:
+	case line != nil:
+		return l.rejects.line(line)
+	}
+	kept, err := l.rejects.whole(text, problems)
+	if !kept {
 		l.Report.Unwritten++
-		return nil
 	}
-	if _, err := l.opts.Rejects.Write(append(line, '\n')); err != nil {
-		return fmt.Errorf("rejected records cannot be written down: %w", err)
-	}
-	return nil
+	return err
 }
 
 // Close lets go of the temporary file.

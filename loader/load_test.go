@@ -243,7 +243,7 @@ func TestVocabularyProblems(t *testing.T) {
 	}{
 		{"unknown key", "components.yaml", "- slug: a\n  eng: A\n", "components.yaml:2: a: eng: unknown key: did you mean en?"},
 		{"no name", "causes.yaml", "- slug: a\n- definition_en: x\n", "causes.yaml:2: the term has no slug and no name"},
-		{"twice", "factors.yaml", "- slug: a\n- en: b\n- slug: a\n", "factors.yaml:3: slug: the factor a stands at factors.yaml:1 already"},
+		{"twice", "factors.yaml", "- slug: a\n- en: b\n- {slug: a, en: c}\n", "factors.yaml:3: slug: the factor a stands at factors.yaml:1 already, and says something else there"},
 		{"broken", "symptoms.yaml", "- slug: [a\n", "symptoms.yaml:1: is not YAML: a [ is not closed: write ], or put the text in quotes"},
 		{"a text", "triggers.yaml", "- a\n", `triggers.yaml:1: "a" stands where an object with the keys kind, slug, en, ko, aliases, definition_en, … belongs`},
 		{"a slug in another form", "components.yaml", "- {slug: Tea Pot, en: Tea pot}\n- slug: 찻주전자\n", `components.yaml:1: Tea Pot: slug: "Tea Pot" is not a slug: write tea-pot`},

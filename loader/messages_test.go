@@ -30,7 +30,7 @@ func TestMessagesOfSlips(t *testing.T) {
 		{"a key in Hangul, beside another slip", YAML, "title: x\nid: 장애-1\nx: 1\n", []string{
 			"f:3: 장애-1: x: unknown key: the keys are id, title, summary, organisation, date, date_kind, …",
 			`f:2: 장애-1: id: "장애-1" is not a key: Latin letters, digits, dot, dash and underscore, a letter or digit first, at most 64`}},
-		{"text behind a record", JSON, `{"id": "A-1"} trailing`, []string{"f:1: more text follows the end of the record: a file of one case a line is NDJSON"}},
+		{"text behind a record", JSON, `{"id": "A-1"} trailing`, []string{"f:1: more text follows the end of the record: where each line is a case, say --format ndjson"}},
 		{"text behind a line", NDJSON, `{"id": "A-1"} trailing`, []string{"f:1: A-1: more text follows the end of the record"}},
 		{"a mark within", NDJSON, "{\"id\": \"A\"}\n" + spaces, nil},
 		{"a zip", Auto, "PK\x03\x04\x14\x00", []string{"f:1: is a zip archive (or an office document), not text: unpack it, or convert it, and load what comes of it"}},
@@ -59,8 +59,8 @@ func TestTermsAmongCases(t *testing.T) {
 		{"more.ndjson", "{\"kind\": \"cause\", \"en\": \"Slip\"}\n"},
 	}, Options{})
 	same(t, "problems", lines(l.Report.Problems), []string{
-		"mine.yaml:1: looks like a vocabulary, not like cases: name the file itself, put it in a folder vocab, or say --format vocab",
-		"more.ndjson:1: looks like a vocabulary, not like cases: name the file itself, put it in a folder vocab, or say --format vocab",
+		"mine.yaml:1: looks like a vocabulary, not like cases: put it in a folder vocab, or load it with --format vocab",
+		"more.ndjson:1: looks like a vocabulary, not like cases: put it in a folder vocab, or load it with --format vocab",
 	})
 	same(t, "report", l.Report.String(), "read: 5, good: 1, rejected: 4")
 }

@@ -26,9 +26,7 @@ func ParsePage(file, text string, voc *graph.Vocabulary) ([]Record, PageInfo) {
 func (r *reader) page(c chunk) []Record {
 	records, _ := r.parsePage(c.file, c.line, toLF(c.data))
 	for i := range records {
-		if len(records[i].Problems) > 0 {
-			records[i].text = c
-		}
+		records[i].text = c
 	}
 	return records
 }

@@ -77,16 +77,33 @@ func (l pageLine) label() (graph.Field, bool) {
 // whatever kind.
 func (l pageLine) isNone() bool { return graph.Fold(l.item()) == "-" }
 
-// looksLikePage reports whether one of the first lines of a text is one that pages of
-// the Incident Library have.
+// looksLikePage reports whether a text is a page of the Incident Library, not YAML: which
+// of the two shows its first line that only one of them has. Labels of pages stand in the
+// texts of cases as well, below a key.
 func looksLikePage(head string) bool {
-	for _, l := range pageLines(head, 1) {
-		if _, ok := l.label(); ok || l.text == siteName || headerLine.MatchString(l.text) ||
-			listCount.MatchString(l.text) || listRange.MatchString(l.text) {
-			return true
+	for line := range strings.Lines(head) {
+		for _, l := range pageLines(line, 1) {
+			_, isLabel := l.label()
+			indented := strings.TrimLeft(line, " \t") != line
+			switch {
+			case isLabel && !indented, l.text == siteName, headerLine.MatchString(l.text), listCount.MatchString(l.text), listRange.MatchString(l.text):
+				return true
+			case isKeyLine(l):
+				return false
+			}
 		}
 	}
 	return false
+}
+
+// isKeyLine reports whether a line is one of YAML: a border, or a key of a case or of a term.
+func isKeyLine(l pageLine) bool {
+	key, value, found := strings.Cut(l.item(), ":")
+	key = strings.Trim(key, `"' `)
+	_, ofCase := caseShape.index[key]
+	_, ofTerm := termShape.index[key]
+	return l.text == "---" || strings.HasPrefix(l.text, "--- ") ||
+		found && (ofCase || ofTerm) && (value == "" || value[0] == ' ')
 }
 
 // isListPage reports whether a page shows several cases.

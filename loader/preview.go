@@ -231,6 +231,7 @@ func (p *preview) stubsThatCome() error {
 	for key := range p.added {
 		delete(p.named, key)
 	}
+	maps.DeleteFunc(p.named, func(key, _ string) bool { return p.isReplaced(key) })
 	return p.inParts(slices.Sorted(maps.Keys(p.named)), func(key string, n *graph.Node) error {
 		if n != nil {
 			return nil
@@ -245,7 +246,7 @@ func (p *preview) incidentsThatGo() error {
 	maps.DeleteFunc(p.dropped, func(key string, _ map[string]struct{}) bool {
 		_, named := p.named[key]
 		_, added := p.added[key]
-		return named || added
+		return named || added || p.isReplaced(key) // of that, what replaces it tells
 	})
 	err := p.inParts(slices.Sorted(maps.Keys(p.dropped)), func(key string, n *graph.Node) error {
 		if n == nil || !n.Incident.Stub {

@@ -100,6 +100,28 @@ func TestPreview(t *testing.T) {
 	same(t, "report", report, "read: 3, to be added: 1, unchanged: 1, rejected: 1")
 }
 
+// A card that names a provisional key brings no stub where a record of the load takes the
+// key's place, and a stub that goes for it goes once.
+func TestPreviewOfProvisionalKeysThatAreReplaced(t *testing.T) {
+	store := openStore(t)
+	const x, y = "X-0123456789ab", "X-0123456789ac"
+	files := texts{{"a.yaml", "{id: IL-8, related: [{id: " + x + "}, {id: " + y + "}]}\n---\n{id: IL-9, replaces: [" + x + "]}\n"}}
+	changes, report := previewOf(t, store, files)
+	same(t, "changes", changes, []string{"add incident:IL-8", "add incident:IL-9", "add stub incident:" + y})
+	same(t, "report", report, "read: 2, to be added: 2, stubs to be added: 1")
+
+	voc, err := store.Vocabulary(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := loadAll(t.Context(), store, files.found(), Options{Vocabulary: voc}); err != nil {
+		t.Fatal(err)
+	}
+	changes, report = previewOf(t, store, texts{{"b.yaml", "{id: IL-8, title: t, related: [{id: " + x + "}]}\n---\n{id: IL-10, replaces: [" + y + "]}\n"}})
+	same(t, "changes", changes, []string{"change incident:IL-8 related, title", "add incident:IL-10", "remove stub incident:" + y})
+	same(t, "report", report, "read: 2, to be added: 1, to be replaced: 1, incidents to be removed: 1")
+}
+
 // contradictionsOf gives what a dry run and then the load itself tell of contradictions.
 func contradictionsOf(t *testing.T, store graph.Store, files texts) (foretold, found []graph.Warning) {
 	t.Helper()

@@ -20,8 +20,9 @@ type Record struct {
 	Unknown  []TermUse   // terms that the vocabulary does not know; companies are never among them
 
 	isTerm bool                   // it looks like a term of a vocabulary
-	again  func() (stream, token) // gives it once more, as it is written; nil of a page
-	text   chunk                  // what it stands in, where it could not be read whole
+	untold int                    // problems besides those that are told
+	again  func() (stream, token) // gives it once more, as it is written; nil where that takes all of text
+	text   chunk                  // what it stands in
 }
 
 // TermUse is a term as a case names it.
@@ -106,36 +107,84 @@ func (r *reader) jsonRecord(file string, line int, data []byte) Record {
 		s.reset(data, line)
 		return s, s.next()
 	})
-	if after, ok := r.json.end(); !ok && len(rec.Problems) == 0 {
+	if after, ok := r.json.end(); !ok && !r.dec.dead {
 		rec.Problems = append(rec.Problems, Problem{Place{file, r.json.line(after.at)}, rec.Case.ID, "", string(after.text)})
-		rec.Case, rec.Unknown = nil, nil // what follows belongs to it, or not
+		rec.Case, rec.Unknown, rec.again = nil, nil, nil // what follows belongs to it, or not
 	}
 	rec.text = chunk{format: JSON, data: data}
 	return rec
 }
 
-// yamlRecords reads a document that is one case or a list of cases.
+// yamlRecords reads a document that is one case or a list of cases. Where one of a list
+// cannot be read to its end, the others are read all the same; what is rejected of such a
+// list is kept whole.
 func (r *reader) yamlRecords(c chunk) (out []Record) {
-	s := readYAML(toLF(c.data), c.line)
+	text := toLF(c.data)
+	s := readYAML(text, c.line)
+	if n := elements(text); n > 1 && !s.empty() && s.tokens[0].kind == broken {
+		s.tokens[0].text = fmt.Appendf(s.tokens[0].text, "; none of the %d cases of this list is read", n)
+	}
+	whole := false
 	for first := true; !s.empty(); first = false {
+		begin := s.position
 		tok := s.next()
-		switch {
-		case tok.kind == listStart && first:
+		if tok.kind == listStart && first || tok.kind == listEnd {
 			continue
-		case tok.kind == listEnd:
-			return out
 		}
 		here := *s
 		out = append(out, r.read(c.file, s, tok, func() (stream, token) {
 			again := here
 			return &again, tok
 		}))
-		out[len(out)-1].text = c
 		if r.dec.dead {
-			return out
+			whole = true
+			s.position = behindValue(s.tokens, begin)
+		}
+	}
+	for i := range out {
+		out[i].text = c
+		if whole {
+			out[i].again = nil
 		}
 	}
 	return out
+}
+
+// behindValue gives the place behind the value that begins at another. A broken token
+// stands for a value, or for a member, and what encloses it goes on behind it.
+func behindValue(tokens []token, at int) int {
+	for depth := 0; at < len(tokens); at++ {
+		switch tokens[at].kind {
+		case objectStart, listStart:
+			depth++
+		case objectEnd, listEnd:
+			depth--
+		}
+		if depth == 0 {
+			return at + 1
+		}
+	}
+	return at
+}
+
+// elements counts the elements of a YAML document that is a list with one dash below the
+// other; it gives 0 for other documents.
+func elements(doc string) (n int) {
+	indent := -1
+	for line := range strings.SplitSeq(doc, "\n") {
+		text := strings.TrimLeft(line, " ")
+		dash := text == "-" || strings.HasPrefix(text, "- ")
+		switch {
+		case indent < 0 && !hasContent([]byte(line)):
+		case indent < 0 && !dash:
+			return 0
+		case indent < 0:
+			indent, n = len(line)-len(text), 1
+		case dash && indent == len(line)-len(text):
+			n++
+		}
+	}
+	return n
 }
 
 // toLF gives a text with every line end as \n, so that lines are counted alike.
@@ -154,7 +203,7 @@ func (r *reader) read(file string, s stream, tok token, again func() (stream, to
 	} else {
 		caseShape.read(&r.dec, tok, c)
 	}
-	rec := Record{Place: Place{file, s.line(tok.at)}, Case: c, again: again}
+	rec := Record{Place: Place{file, s.line(tok.at)}, Case: c, again: again, untold: r.dec.more}
 	for _, f := range r.dec.problems {
 		rec.Problems = append(rec.Problems, Problem{Place{file, s.line(f.at)}, graph.Clean(c.ID), graph.Field(f.field), f.reason})
 	}
@@ -202,12 +251,17 @@ func (r *reader) examine(rec *Record, lineOf func(field string) (line int, known
 		written = listsOfFields(&graph.Case{Lost: slices.Clone(c.Lost), NoneGiven: slices.Clone(c.NoneGiven), Inferred: slices.Clone(c.Inferred)})
 	}
 	c.Normalise()
-	unread := rec.Problems
-	for _, p := range c.Check() {
+	unread, found := rec.Problems, c.Check()
+	told := found[:min(len(found), max(0, maxProblems-len(unread)))]
+	for _, p := range told {
 		field := asWritten(p.Field, written, listsOfFields(c))
 		if !slices.ContainsFunc(unread, func(u Problem) bool { return within(u.Field, field) || within(field, u.Field) }) {
 			rec.Problems = append(rec.Problems, Problem{place(field), c.ID, field, p.Reason})
 		}
+	}
+	if rec.untold += len(found) - len(told); rec.untold > 0 {
+		last := slices.MaxFunc(rec.Problems, byLine).Place
+		rec.Problems = append(rec.Problems, Problem{last, c.ID, "", fmt.Sprintf("… and %d more problems", rec.untold)})
 	}
 	if len(unread) == 0 { // else what it looks odd beside may be what was not read
 		for _, p := range c.Remarks() {

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"unicode/utf8"
 
@@ -34,27 +35,77 @@ func IsRejects(file io.Reader) (bool, error) {
 	return len(head) == 0 || bytes.HasPrefix(line, []byte("{")) && bytes.Contains(line, quoted(problemsKey)), nil
 }
 
-// rejectedLine gives a rejected record as one line of JSON: as it was read, with what is
-// wrong with it. It gives nil where the record cannot be written down: its text is not
-// there, or not UTF-8.
-func rejectedLine(r Record) []byte {
-	b := beginRejected(r.Problems)
-	if r.again != nil {
-		s, tok := r.again()
-		w := tokenWriter{in: s}
-		if members := w.members(tok); !w.failed {
-			return append(append(b, members...), '}')
-		}
+// rejects writes rejected records down, one a line. A text that is kept whole is written
+// once, with all that is wrong in it.
+type rejects struct {
+	to    io.Writer
+	text  chunk // not written yet
+	wrong List[Problem]
+}
+
+// line writes a record.
+func (w *rejects) line(line []byte) error {
+	if err := w.flush(); err != nil {
+		return err
 	}
-	if len(r.text.data) == 0 || !utf8.Valid(r.text.data) {
+	return w.write(line)
+}
+
+// whole keeps the text that a record stands in, and what is wrong with the record. kept is
+// false where that cannot be done: the text is not there, or not UTF-8.
+func (w *rejects) whole(text chunk, problems []Problem) (kept bool, err error) {
+	if len(text.data) == 0 || !utf8.Valid(text.data) {
+		return false, nil
+	}
+	if !sameText(text, w.text) {
+		err = w.flush()
+		w.text = text
+	}
+	for _, p := range problems {
+		w.wrong.add(p)
+	}
+	return true, err
+}
+
+func sameText(a, b chunk) bool {
+	return len(a.data) == len(b.data) && &a.data[0] == &b.data[0] // it is not empty
+}
+
+// flush writes the text that is kept.
+func (w *rejects) flush() error {
+	if len(w.text.data) == 0 {
 		return nil
 	}
-	format := r.text.format
+	format := w.text.format
 	if format == NDJSON {
 		format = JSON // one line of it is
 	}
-	b = appendMember(b, formatKey, string(format))
-	return append(appendMember(b, textKey, string(r.text.data)), '}')
+	line := appendMember(beginRejected(w.wrong.Items), formatKey, string(format))
+	line = append(appendMember(line, textKey, string(w.text.data)), '}')
+	w.text, w.wrong = chunk{}, List[Problem]{}
+	return w.write(line)
+}
+
+func (w *rejects) write(line []byte) error {
+	if _, err := w.to.Write(append(line, '\n')); err != nil {
+		return fmt.Errorf("rejected records cannot be written down: %w", err)
+	}
+	return nil
+}
+
+// rejectedLine gives a rejected record as one line of JSON: as it was read, with what is
+// wrong with it. It gives nil where all of its text has to be kept instead.
+func rejectedLine(r Record) []byte {
+	if r.again == nil {
+		return nil
+	}
+	s, tok := r.again()
+	w := tokenWriter{in: s}
+	members := w.members(tok)
+	if w.failed {
+		return nil
+	}
+	return append(append(beginRejected(r.Problems), members...), '}')
 }
 
 // rejectedCase gives a case that was read whole as the line of a rejected record.

@@ -77,6 +77,12 @@ func TestRejectsCanBeMendedAndLoaded(t *testing.T) {
 			`{"id":"A"}`,
 		},
 		{
+			"a page with an unknown term", texts{{"a.txt", "IL-0001 Acme · 2031-12-05\n창고가 넘쳤다\n원인\n원인 모름\n"}}, Options{Strict: true},
+			`{"_problems":["a.txt:3: IL-0001: root_causes: the vocabulary has no cause \"모름\""],"_format":"page","_text":"IL-0001 Acme · 2031-12-05\n창고가 넘쳤다\n원인\n원인 모름\n"}`,
+			[2]string{`원인\n원인 모름\n`, `교훈\n없다.\n`},
+			`{"id":"IL-0001","title":{"ko":"창고가 넘쳤다"},"organisation":"Acme","date":"2031-12-05","date_kind":"occurred","lessons":{"ko":"없다."},"lost":["components","contributing_factors","root_causes","symptoms.terms"]}`,
+		},
+		{
 			"a page", texts{{"a.txt", "IL-0001 Acme · 2031-14-05\n창고가 넘쳤다\n심각도\nsev1\n"}}, Options{},
 			`{"_problems":["a.txt:1: IL-0001: date: \"2031-14-05\" is not a date: write 2019-01-18, 2019-01 or 2019"],"_format":"page","_text":"IL-0001 Acme · 2031-14-05\n창고가 넘쳤다\n심각도\nsev1\n"}`,
 			[2]string{`2031-14-05\n`, `2031-12-05\n`},
@@ -108,6 +114,50 @@ func TestRejectsCanBeMendedAndLoaded(t *testing.T) {
 			}
 		})
 	}
+}
+
+// Where more follows a record, nothing tells what belongs to it: all of the line is kept.
+func TestRejectsOfTwoRecordsInOneLine(t *testing.T) {
+	const follows = "more text follows the end of the record"
+	for _, tt := range []struct {
+		line     string
+		problems []string
+		mend     [2]string
+		keys     string
+	}{
+		{`{"id":"C"} {"id":"D"}`, []string{"a.ndjson:1: C: " + follows}, [2]string{`} {`, `}\n{`}, "C D"},
+		{`{"id":"A","titel":"x"} {"id":"B"}`, []string{"a.ndjson:1: A: titel: unknown key: did you mean title?", "a.ndjson:1: A: " + follows},
+			[2]string{`\"titel\":\"x\"} {`, `\"title\":\"x\"}\n{`}, "A B"},
+	} {
+		report, line := rejectsOf(t, texts{{"a.ndjson", tt.line + "\n"}}, Options{})
+		same(t, "problems", lines(report.Problems), tt.problems)
+		wrong := strings.Join(tt.problems, `","`)
+		same(t, "line", line, `{"_problems":["`+wrong+`"],"_format":"json","_text":`+string(quoted(tt.line))+"}\n")
+		mended := strings.Replace(line, tt.mend[0], tt.mend[1], 1)
+		same(t, "mended", keys(t, read(t, texts{{"r.ndjson", mended}}, Options{})), tt.keys)
+	}
+}
+
+// A page is written once, with all that is wrong in it, and whatever the reason is.
+func TestRejectsOfPages(t *testing.T) {
+	one := func(key, date, component string) string {
+		return key + " Acme · " + date + "\n창고가 넘쳤다\n구성 요소\n" + component + "\n"
+	}
+	const good, unknown = "세션 창고", "세션 창구"
+	page := one("IL-0001", "2031-14-05", good) + one("IL-0002", "2031-12-05", good) + one("IL-0003", "2031-12-35", good)
+	other := one("IL-0004", "2031-12-45", good)
+	report, text := rejectsOf(t, texts{{"a.txt", page}, {"b.yaml", "id: B\ntitel: x\n"}, {"c.txt", other}}, Options{})
+	same(t, "report", report.String(), "read: 5, good: 1, rejected: 4")
+	date := func(place, key, date string) string {
+		return place + ": " + key + ": date: \\\"" + date + "\\\" is not a date: write 2019-01-18, 2019-01 or 2019"
+	}
+	same(t, "text", text, `{"_problems":["`+date("a.txt:1", "IL-0001", "2031-14-05")+`","`+date("a.txt:9", "IL-0003", "2031-12-35")+`"],"_format":"page","_text":`+string(quoted(page))+`}
+{"_problems":["b.yaml:2: B: titel: unknown key: did you mean title?"],"id":"B","titel":"x"}
+{"_problems":["`+date("c.txt:1", "IL-0004", "2031-12-45")+`"],"_format":"page","_text":`+string(quoted(other))+"}\n")
+	same(t, "all are written", report.Unwritten, 0)
+	report, text = rejectsOf(t, texts{{"r.ndjson", text}}, Options{})
+	same(t, "not mended", report.String(), "read: 5, good: 1, rejected: 4")
+	same(t, "lines", strings.Count(text, "\n"), 3)
 }
 
 // Of two records with one key both are written, and what is no record is counted.

@@ -1,17 +1,19 @@
 package loader
 
 import (
+	"bufio"
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
+	"unicode/utf8"
 
 	"github.com/incidentgraph/incidentgraph/graph"
 )
@@ -23,6 +25,7 @@ type Input struct {
 	Encoding   string         // declared: a name that ParseEncoding knows; "": what Open says, else UTF-8
 	Vocabulary bool           // it holds terms, not cases
 	Kind       graph.NodeKind // of all terms of a vocabulary; KindIncident: each says its own
+	Shipped    bool           // its terms give way to those of other inputs
 	Size       int64          // in bytes; 0 where it is not known before
 	Open       func(ctx context.Context) (Body, error)
 }
@@ -78,11 +81,12 @@ type Sources struct {
 
 // Find lists what there is to read under paths: files, folders with all that lies in
 // them (names that begin with a dot left out), patterns as path.Match has them where no
-// file has that very name, http and https addresses, and Stdin. A folder may have a folder
-// vocab with vocabulary files; named for what they hold (components, causes, triggers,
-// symptoms, factors, companies), their terms need not say their kind. A file named by its
-// path is a vocabulary file, too, where its first record is a term, with its kind. Of
-// records, nothing is read yet.
+// file has that very name (of names that begin with a dot, a part of a pattern matches those
+// alone whose dot it has itself), http and https addresses, and Stdin. What lies in a folder
+// vocab, at any depth, is a vocabulary file, and so is a file named by its path where its
+// first record is a term, with its kind. In vocabulary files that are named for what they
+// hold (components, causes, triggers, symptoms, factors, companies), terms need not say their
+// kind. Of records, nothing is read yet.
 func Find(paths []string, from Sources) Found {
 	f := finder{Sources: from}
 	if info, err := os.Stat(from.Rejects); err == nil {
@@ -91,9 +95,7 @@ func Find(paths []string, from Sources) Found {
 	for _, p := range paths {
 		switch {
 		case p == Stdin:
-			f.add(Input{Name: "standard input", Open: func(context.Context) (Body, error) {
-				return Body{ReadCloser: io.NopCloser(from.Stdin)}, nil
-			}})
+			f.add(Input{Name: "standard input", Open: func(context.Context) (Body, error) { return openStdin(from.Stdin) }})
 		case isAddress(p):
 			f.address(p)
 		case isOtherAddress(p):
@@ -106,11 +108,23 @@ func Find(paths []string, from Sources) Found {
 }
 
 // FindIn lists what there is to read in a file system, such as the embedded library,
-// laid out as a folder for Find. name stands before file names in messages.
+// laid out as a folder for Find. name stands before file names in messages. Its terms give
+// way to those of other inputs.
 func FindIn(fsys fs.FS, name string) Found {
-	f := finder{}
-	f.folder(fsys, name, path.Join)
+	f := finder{shipped: true}
+	f.folder(fsys, name, path.Join, false)
 	return f.found()
+}
+
+// openStdin opens standard input. Where a program gives nothing there, it had no record to
+// give.
+func openStdin(in io.Reader) (Body, error) {
+	text := bufio.NewReader(in)
+	body := Body{ReadCloser: io.NopCloser(text)}
+	if _, err := text.Peek(1); errors.Is(err, io.EOF) {
+		body.Format = NDJSON
+	}
+	return body, nil
 }
 
 // prose is why a text for people is not read.
@@ -123,6 +137,7 @@ type finder struct {
 	refused []Problem
 	ignored []Problem
 	rejects fs.FileInfo // of Sources.Rejects, nil where there is none yet
+	shipped bool        // of every input
 }
 
 func (f *finder) found() Found {
@@ -132,6 +147,7 @@ func (f *finder) found() Found {
 // add adds an input. A format that is forced does not touch vocabularies, unless it is
 // that of vocabularies.
 func (f *finder) add(in Input) {
+	in.Shipped = f.shipped
 	if in.Encoding == "" {
 		in.Encoding = f.Encoding
 	}
@@ -142,6 +158,7 @@ func (f *finder) add(in Input) {
 		in.Format = f.Format
 	}
 	if in.Vocabulary {
+		in.Kind, _ = kindOfName(path.Base(filepath.ToSlash(in.Name)))
 		f.terms = append(f.terms, in)
 		return
 	}
@@ -174,10 +191,9 @@ func (f *finder) path(p string) {
 		return
 	}
 	matches, err := filepath.Glob(p)
-	hidden := strings.HasPrefix(filepath.Base(p), ".")
 	none := true
 	for _, name := range matches {
-		if !hidden && strings.HasPrefix(filepath.Base(name), ".") {
+		if matchesHidden(p, name) {
 			continue
 		}
 		none = false
@@ -198,11 +214,30 @@ func (f *finder) path(p string) {
 	}
 }
 
+// matchesHidden reports whether a part of a pattern matched a name that begins with a dot,
+// and does not do so itself.
+func matchesHidden(pattern, name string) bool {
+	parts := func(p string) []string {
+		return strings.FieldsFunc(p, func(r rune) bool { return r < utf8.RuneSelf && os.IsPathSeparator(uint8(r)) })
+	}
+	wild, plain := parts(pattern), parts(name)
+	// From the end, as what stands before the first wildcard may be written in another way.
+	for len(wild) > 0 && len(plain) > 0 {
+		w, n := wild[len(wild)-1], plain[len(plain)-1]
+		if strings.ContainsAny(w, "*?[") && !strings.HasPrefix(w, ".") && strings.HasPrefix(n, ".") {
+			return true
+		}
+		wild, plain = wild[:len(wild)-1], plain[:len(plain)-1]
+	}
+	return false
+}
+
 // named takes a file or folder that was named.
 func (f *finder) named(p string, info fs.FileInfo) {
 	switch {
 	case info.IsDir():
-		f.folder(folder(p), p, filepath.Join)
+		whole, err := filepath.Abs(p)
+		f.folder(folder(p), p, filepath.Join, err == nil && filepath.Base(whole) == vocabFolder)
 	case !info.Mode().IsRegular():
 		f.refuse(p, "is "+special(info.Mode())+", not a file: give its content on standard input (-)")
 	default:
@@ -215,8 +250,8 @@ func (f *finder) named(p string, info fs.FileInfo) {
 			return openRegular(os.OpenFile(p, readWithoutWaiting, 0))
 		}}
 		inVocab := filepath.Base(filepath.Dir(p)) == vocabFolder
-		if kind, named := kindOfName(filepath.Base(p)); inVocab && named {
-			in.Vocabulary, in.Kind = true, kind
+		if _, named := kindOfName(filepath.Base(p)); inVocab && named {
+			in.Vocabulary = true
 		} else if f.Format == Auto {
 			in.Vocabulary = beginsWithTerm(in)
 		}
@@ -224,8 +259,9 @@ func (f *finder) named(p string, info fs.FileInfo) {
 	}
 }
 
-// folder walks a file system in the order of names.
-func (f *finder) folder(fsys fs.FS, prefix string, join func(...string) string) {
+// folder walks a file system in the order of names. Where it is that of a folder vocab, all
+// files in it are vocabularies.
+func (f *finder) folder(fsys fs.FS, prefix string, join func(...string) string, vocab bool) {
 	err := fs.WalkDir(fsys, ".", func(name string, entry fs.DirEntry, err error) error {
 		shown := join(prefix, name)
 		switch {
@@ -241,7 +277,7 @@ func (f *finder) folder(fsys fs.FS, prefix string, join func(...string) string) 
 			}
 		case entry.IsDir():
 		default:
-			f.file(fsys, name, shown, entry)
+			f.file(fsys, name, shown, entry, vocab || slices.Contains(strings.Split(path.Dir(name), "/"), vocabFolder))
 		}
 		return nil
 	})
@@ -250,7 +286,7 @@ func (f *finder) folder(fsys fs.FS, prefix string, join func(...string) string) 
 	}
 }
 
-func (f *finder) file(fsys fs.FS, name, shown string, entry fs.DirEntry) {
+func (f *finder) file(fsys fs.FS, name, shown string, entry fs.DirEntry, vocabulary bool) {
 	mode := entry.Type()
 	if mode&fs.ModeSymlink != 0 {
 		info, err := fs.Stat(fsys, name)
@@ -265,7 +301,11 @@ func (f *finder) file(fsys fs.FS, name, shown string, entry fs.DirEntry) {
 			f.refuse(shown, "is a link that leaves the folder: name the file itself")
 			return
 		case info.IsDir():
-			return // what the folder holds is found where it lies
+			// What the folder holds is found where it lies.
+			if dir, ok := fsys.(folder); ok && dir.leadsToHidden(name) {
+				f.ignore(shown, "is left out: it leads to a folder whose name begins with a dot")
+			}
+			return
 		}
 		mode = info.Mode().Type()
 	}
@@ -284,81 +324,9 @@ func (f *finder) file(fsys fs.FS, name, shown string, entry fs.DirEntry) {
 		f.ignore(shown, "is left out: its name ends in none of .json, .ndjson, .jsonl, .yaml, .yml, .txt (.gz may follow)")
 		return
 	}
-	in := Input{Name: shown, Format: of, Open: func(context.Context) (Body, error) { return openIn(fsys, name) }}
+	in := Input{Name: shown, Format: of, Vocabulary: vocabulary, Open: func(context.Context) (Body, error) { return openIn(fsys, name) }}
 	if info, err := entry.Info(); err == nil && info.Mode().IsRegular() {
 		in.Size = info.Size()
 	}
-	if dir, file := path.Split(name); dir == vocabFolder+"/" {
-		in.Vocabulary = true
-		in.Kind, _ = kindOfName(file)
-	}
 	f.add(in)
-}
-
-// folder is a folder of the machine as a file system that nothing in it leads out of.
-type folder string
-
-func (dir folder) Open(name string) (fs.File, error) {
-	root, err := os.OpenRoot(string(dir))
-	if err != nil {
-		return nil, err
-	}
-	defer root.Close()
-	return root.OpenFile(filepath.FromSlash(name), readWithoutWaiting, 0)
-}
-
-func (dir folder) Stat(name string) (fs.FileInfo, error) {
-	root, err := os.OpenRoot(string(dir))
-	if err != nil {
-		return nil, err
-	}
-	defer root.Close()
-	return root.Stat(filepath.FromSlash(name))
-}
-
-// readWithoutWaiting opens a file for reading. A named pipe that has taken the place of a
-// file since it was found would keep one waiting for a writer.
-const readWithoutWaiting = os.O_RDONLY | syscall.O_NONBLOCK
-
-func openIn(fsys fs.FS, name string) (Body, error) {
-	file, err := fsys.Open(name)
-	return openRegular(file, err)
-}
-
-// openRegular gives what was opened if it is a file like any other.
-func openRegular[F fs.File](file F, err error) (Body, error) {
-	if err != nil {
-		return Body{}, err
-	}
-	info, err := file.Stat()
-	if err == nil && !info.Mode().IsRegular() {
-		err = errors.New("it is " + special(info.Mode()) + ", not a file")
-	}
-	if err != nil {
-		return Body{}, errors.Join(err, file.Close())
-	}
-	return Body{ReadCloser: file}, nil
-}
-
-// special names a kind of file that is not read.
-func special(mode fs.FileMode) string {
-	switch {
-	case mode&fs.ModeNamedPipe != 0:
-		return "a named pipe"
-	case mode&fs.ModeDevice != 0:
-		return "a device"
-	case mode&fs.ModeSocket != 0:
-		return "a socket"
-	case mode&fs.ModeDir != 0:
-		return "a folder"
-	}
-	return fmt.Sprintf("special (%v)", mode.Type())
-}
-
-// bare is an error of a file without the file's name, which the message has already.
-func bare(err error) string {
-	if p := (*fs.PathError)(nil); errors.As(err, &p) {
-		return p.Err.Error()
-	}
-	return err.Error()
 }

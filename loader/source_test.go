@@ -59,7 +59,7 @@ func TestFindInFolder(t *testing.T) {
 	dir := writeTree(t, map[string]string{
 		"b.yaml": "", "a/2.ndjson": "", "a/10.jsonl": "", "a/z.json": "", "c.YML": "", "page.txt": "",
 		"vocab/components.yaml": "", "vocab/causes.jsonl": "", "vocab/colours.yaml": "",
-		"deep/vocab/components.yaml": "", // no vocabulary: not right below the folder
+		"deep/vocab/components.yaml": "",
 		"notes.md":                   "", "LICENSE": "",
 		".hidden.yaml": "", ".git/x.yaml": "",
 	})
@@ -71,6 +71,9 @@ func TestFindInFolder(t *testing.T) {
 	}
 	link("b.yaml", "inside.yaml")
 	link("a", "folder-inside")
+	link(".git", "hidden-inside")
+	link("../hidden-inside", "a/by-two-links")
+	link(".", "itself")
 	link(filepath.Join(outside, "secret.yaml"), "outside.yaml")
 	link("../"+filepath.Base(outside)+"/secret.yaml", "dots.yaml")
 	link("gone.yaml", "dangling.yaml")
@@ -78,6 +81,7 @@ func TestFindInFolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []string{
+		"read deep/vocab/components.yaml yaml vocabulary component",
 		"read vocab/causes.jsonl ndjson vocabulary cause",
 		"read vocab/colours.yaml yaml vocabulary",
 		"read vocab/components.yaml yaml vocabulary component",
@@ -86,7 +90,6 @@ func TestFindInFolder(t *testing.T) {
 		"read a/z.json json",
 		"read b.yaml yaml",
 		"read c.YML yaml",
-		"read deep/vocab/components.yaml yaml",
 		"read inside.yaml yaml",
 		"read page.txt ",
 		"refuse dangling.yaml: is a link to a file that does not exist",
@@ -94,13 +97,15 @@ func TestFindInFolder(t *testing.T) {
 		"refuse outside.yaml: is a link that leaves the folder: name the file itself",
 		"refuse pipe.yaml: is a named pipe, not a file",
 		"ignore LICENSE",
+		"ignore a/by-two-links",
+		"ignore hidden-inside",
 		"ignore notes.md",
 	}
 	same(t, "found", shown(Find([]string{dir}, Sources{}), dir), want)
 
 	forced := Find([]string{dir}, Sources{Format: NDJSON})
-	same(t, "a forced format does not touch vocabularies", forced.Inputs[2].Format, YAML)
-	same(t, "a forced format", forced.Inputs[4].Format, NDJSON)
+	same(t, "a forced format does not touch vocabularies", forced.Inputs[3].Format, YAML)
+	same(t, "a forced format", forced.Inputs[5].Format, NDJSON)
 }
 
 func TestFindNamed(t *testing.T) {
@@ -136,6 +141,67 @@ func TestFindNamed(t *testing.T) {
 		all += string(text)
 	}
 	same(t, "content", all, "id: B\nid: A\nid: C\nid: D\n")
+}
+
+// Names that begin with a dot are matched by such parts of a pattern alone.
+func TestPatternsAndHiddenNames(t *testing.T) {
+	dir := writeTree(t, map[string]string{
+		"a/h.yaml": "", ".hid/h.yaml": "", ".hid/sub/h.yaml": "", "a/.sub/h.yaml": "", "a/.h.yaml": "",
+	})
+	for pattern, want := range map[string][]string{
+		"*/h.yaml":       {"read a/h.yaml yaml"},
+		".h*/h.yaml":     {"read .hid/h.yaml yaml"},
+		".hid/*.yaml":    {"read .hid/h.yaml yaml"},
+		".hid/*/h.yaml":  {"read .hid/sub/h.yaml yaml"},
+		"*/*/h.yaml":     {"refuse " + filepath.Join(dir, "*/*/h.yaml") + ": matches no file"},
+		"*/.*/h.yaml":    {"read a/.sub/h.yaml yaml"},
+		"a/*.yaml":       {"read a/h.yaml yaml"},
+		"a//../*/h.yaml": {"read a/h.yaml yaml"},
+		"a/.*.yaml":      {"read a/.h.yaml yaml"},
+		"?hid/h.yaml":    {"refuse " + filepath.Join(dir, "?hid/h.yaml") + ": matches no file"},
+	} {
+		got := shown(Find([]string{dir + "/" + pattern}, Sources{}), "")
+		for i := range got {
+			if !strings.HasPrefix(got[i], "refuse") {
+				got[i] = strings.ReplaceAll(got[i], dir+string(filepath.Separator), "")
+			}
+		}
+		same(t, pattern, got, want)
+	}
+}
+
+// Nothing is what a program says that has no record to give; a file that should hold one
+// is another matter.
+func TestEmptyInputs(t *testing.T) {
+	dir := writeTree(t, map[string]string{"a.ndjson": "", "b.jsonl": "\n", "c.yaml": "", "d.txt": "", "vocab/causes.ndjson": ""})
+	in := func(name string) string { return filepath.Join(dir, name) }
+	for _, tt := range []struct {
+		path     string
+		format   Format
+		rejected int
+	}{
+		{in("a.ndjson"), Auto, 0}, {in("b.jsonl"), Auto, 0}, {in("c.yaml"), Auto, 1}, {in("c.yaml"), NDJSON, 0}, {in("d.txt"), Auto, 1},
+		{Stdin, Auto, 0}, {Stdin, NDJSON, 0}, {Stdin, YAML, 1}, {dir, Auto, 2},
+	} {
+		report, err := readOnly(Find([]string{tt.path}, Sources{Format: tt.format, Stdin: strings.NewReader("")}), Options{Vocabulary: pageVocabulary(t)})
+		same(t, "error", err, nil)
+		same(t, tt.path+" as "+string(tt.format), report.Rejected, tt.rejected)
+		same(t, "read", report.Read, tt.rejected)
+	}
+}
+
+// Lines of records are taken for what they are, also in a file that is called JSON.
+func TestLinesInJSON(t *testing.T) {
+	for text, want := range map[string]string{
+		"{\"id\": \"A\"}\n{\"id\": \"B\"}\n":                                      "A B",
+		"\n {\"id\": \"A\", \"id\": null} \r\n\n{\"id\": \"B\",\n{\"id\": \"C\"}": "C",
+		"{\"id\": \"A\"}\n":                    "A",
+		"{\"id\": \"A\", \"related\": [{}\n]}": "A",
+		"{\"id\": \"A\"}\n[{\"id\": \"B\"}]":   "A",
+		"{\"id\": \"A\", \"lessons\": \"" + strings.Repeat("x", 5000) + "\"}\n{\"id\": \"B\"}": "A B",
+	} {
+		same(t, text, keys(t, read(t, texts{{"rejects.json", text}}, Options{})), want)
+	}
 }
 
 func TestFindInFileSystem(t *testing.T) {

@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"iter"
 	"strings"
 	"unicode/utf8"
@@ -84,25 +83,64 @@ func kindNamed(name string) (kind graph.NodeKind, known bool) {
 type placedTerm struct {
 	graph.Term
 	Place
+	shipped bool
 }
 
-// readTerms reads a vocabulary file: a list of terms in YAML or JSON, or one a line in
-// NDJSON. The input's kind is that of all of them; with graph.KindIncident each says its own.
-func readTerms(in Input, text io.Reader, encoding string) (terms []placedTerm, problems []Problem) {
-	for c := range chunks(in.Name, in.Format, encoding, text) {
-		if c.reason != "" || !utf8.Valid(c.data) {
-			problems = append(problems, broke(c, c.line, c.reason).Problems...)
-			continue
+// termReader reads vocabulary files: lists of terms in YAML or JSON, or one a line in
+// NDJSON. It reads no further where more is wrong with them than is told.
+type termReader struct {
+	terms    []placedTerm
+	problems List[Problem]
+}
+
+func (r *termReader) full() bool { return r.problems.More > 0 }
+
+// told gives what is wrong.
+func (r *termReader) told() Problems {
+	problems := Problems(r.problems.Items)
+	if r.full() {
+		file := problems[len(problems)-1].File
+		problems = append(problems, Problem{Place: Place{File: file}, Reason: fmt.Sprintf("… and %d more problems, as far as was read", r.problems.More)})
+	}
+	return problems
+}
+
+// input reads an input as far as ctx and what is wrong with it let it.
+func (r *termReader) input(ctx context.Context, in Input) {
+	file, format, encoding, err := in.open(ctx, func(int) {})
+	if err != nil {
+		r.problems.add(Problem{Place: Place{File: in.Name}, Reason: "cannot be read: " + bare(err)})
+		return
+	}
+	defer file.Close()
+	in.Format = format
+	for c := range chunks(in.Name, format, encoding, file) {
+		if ctx.Err() != nil || r.full() {
+			return
 		}
-		for s, ended := range c.documents() {
-			more, bad := termsOf(in, s)
-			if after, ok := ended(); !ok && len(bad) == 0 {
-				bad = []Problem{{Place: Place{in.Name, s.line(after.at)}, Reason: string(after.text)}}
-			}
-			terms, problems = append(terms, more...), append(problems, bad...)
+		r.chunk(in, c)
+	}
+}
+
+// chunk reads a piece of an input.
+func (r *termReader) chunk(in Input, c chunk) {
+	if c.reason != "" || !utf8.Valid(c.data) {
+		r.problems.add(broke(c, c.line, c.reason).Problems[0])
+		return
+	}
+	for s, ended := range c.documents() {
+		terms, bad := termsOf(in, s)
+		if after, ok := ended(); !ok && len(bad.Items) == 0 {
+			bad.add(Problem{Place: Place{in.Name, s.line(after.at)}, Reason: string(after.text)})
+		}
+		r.terms = append(r.terms, terms...)
+		for _, p := range bad.Items {
+			r.problems.add(p)
+		}
+		if r.problems.More += bad.More; r.full() {
+			return
 		}
 	}
-	return terms, problems
 }
 
 // documents gives the documents of a chunk: lines, or the one that it is; with each what
@@ -128,18 +166,20 @@ func (c chunk) documents() iter.Seq2[stream, func() (token, bool)] {
 	}
 }
 
-// termsOf reads a list of terms, or one.
-func termsOf(in Input, s stream) (terms []placedTerm, problems []Problem) {
+// termsOf reads a list of terms, or one. The input's kind is that of all of them; with
+// graph.KindIncident each says its own.
+func termsOf(in Input, s stream) (terms []placedTerm, problems List[Problem]) {
 	d := decoder{in: s}
 	tell := func(name string) {
-		for _, f := range d.problems[len(problems):] {
-			problems = append(problems, Problem{Place{in.Name, s.line(f.at)}, name, fieldOfTerm(f.field), f.reason})
+		for _, f := range d.problems[len(problems.Items):] {
+			problems.add(Problem{Place{in.Name, s.line(f.at)}, name, fieldOfTerm(f.field), f.reason})
 		}
+		problems.More = d.more
 	}
 	one := func(tok token) {
-		t := placedTerm{graph.Term{Kind: in.Kind}, Place{in.Name, s.line(tok.at)}}
+		t := placedTerm{graph.Term{Kind: in.Kind}, Place{in.Name, s.line(tok.at)}, in.Shipped}
 		termShape.read(&d, tok, &t.Term)
-		if len(d.problems) == len(problems) {
+		if len(d.problems) == len(problems.Items) {
 			d.checkTerm(tok, in.Kind, t.Term)
 		}
 		tell(graph.Clean(cmp.Or(t.Slug, t.Name.EN, t.Name.KO)))
@@ -176,7 +216,7 @@ func (d *decoder) checkTerm(tok token, ofFile graph.NodeKind, t graph.Term) {
 }
 
 // isVocabulary is what a record is told that is a term.
-const isVocabulary = "looks like a vocabulary, not like cases: name the file itself, put it in a folder vocab, or say --format vocab"
+const isVocabulary = "looks like a vocabulary, not like cases: put it in a folder vocab, or load it with --format vocab"
 
 // beginsWithTerm reports whether the first record of a file is a term.
 func beginsWithTerm(in Input) bool {
@@ -231,40 +271,60 @@ func looksLikeTerm(s stream, tok token) bool {
 	}
 }
 
-// vocabularyOf checks the terms of a load against one another and adds them to what is
-// known.
-func vocabularyOf(known *graph.Vocabulary, terms []placedTerm) (*graph.Vocabulary, []Problem) {
-	at := map[graph.TermRef]Place{}
-	var plain []graph.Term
-	var problems []Problem
-	for _, t := range terms {
+// settle checks the terms that were read against one another and adds them to what is known.
+// One that is said again is passed over; one that is shipped gives way to another.
+func (r *termReader) settle(known *graph.Vocabulary) (*graph.Vocabulary, []graph.Term) {
+	at := map[graph.TermRef]int{} // its place among those that stand
+	var stand []placedTerm
+	for _, t := range r.terms {
 		ref := graph.TermRef{Kind: t.Kind, Slug: graph.Slug(cmp.Or(t.Slug, t.Name.EN, t.Name.KO))}
-		if first, twice := at[ref]; twice {
-			problems = append(problems, Problem{Place: t.Place, Field: "slug", Reason: fmt.Sprintf("the %s %s stands at %s already", t.Kind.Prefix(), ref.Slug, first)})
+		i, twice := at[ref]
+		if !twice {
+			at[ref] = len(stand)
+			stand = append(stand, t)
+			continue
 		}
-		at[ref] = t.Place
-		plain = append(plain, t.Term)
+		switch first := &stand[i]; {
+		case first.shipped && !t.shipped:
+			*first = t
+		case t.shipped && !first.shipped, saysTheSame(first.Term, t.Term, ref.Slug):
+		default:
+			r.problems.add(Problem{Place: t.Place, Field: "slug", Reason: fmt.Sprintf("the %s %s stands at %s already, and says something else there", t.Kind.Prefix(), ref.Slug, first.Place)})
+		}
 	}
-	if len(problems) > 0 {
-		return known, problems
+	terms := make([]graph.Term, len(stand))
+	for i, t := range stand {
+		terms[i] = t.Term
 	}
-	voc, err := known.With(plain)
-	if err != nil {
-		problems = append(problems, contradiction(err, at))
+	voc, err := known.With(terms)
+	if err != nil && len(r.problems.Items) == 0 {
+		r.problems.add(contradiction(err, func(ref graph.TermRef) (Place, bool) {
+			i, given := at[ref]
+			if !given {
+				return Place{}, false
+			}
+			return stand[i].Place, true
+		}))
 	}
-	return voc, problems
+	return voc, terms
+}
+
+// saysTheSame reports whether two terms of one kind and slug are equal.
+func saysTheSame(a, b graph.Term, slug string) bool {
+	a.Slug, b.Slug = slug, slug
+	return bytes.Equal(encodeTerm(a), encodeTerm(b))
 }
 
 // contradiction tells of an error of a vocabulary, and where the terms stand that it is
 // about.
-func contradiction(err error, at map[graph.TermRef]Place) Problem {
+func contradiction(err error, placeOf func(graph.TermRef) (place Place, given bool)) Problem {
 	p := Problem{Place: Place{File: "vocabulary"}, Reason: err.Error()}
 	about := (*graph.Conflict)(nil)
 	if !errors.As(err, &about) {
 		return p
 	}
 	where := func(ref graph.TermRef) string {
-		if place, given := at[ref]; given {
+		if place, given := placeOf(ref); given {
 			p.Place = place
 			return place.String()
 		}

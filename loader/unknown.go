@@ -15,18 +15,45 @@ const (
 
 func (u TermUse) folded() string { return u.Kind.Prefix() + ":" + graph.Fold(u.Name) }
 
-// noteUnknown counts one use of an unknown term by a record that was accepted.
-func (l *Load) noteUnknown(u TermUse) {
-	at := u.folded()
-	if l.unknown[at] == nil {
-		l.unknown[at] = &UnknownTerm{TermUse: u}
-		if len(l.unknown) <= maxListed {
-			l.Report.Unknown.Items = append(l.Report.Unknown.Items, UnknownTerm{TermUse: u})
-		} else {
-			l.Report.Unknown.More++
-		}
+// unknownUses are the uses of unknown terms by records that were accepted. Which of them
+// count is known at the end: another record may claim the key of any. There may be many:
+// each takes 16 bytes.
+type unknownUses struct {
+	terms  numbered[string] // by kind and folded name
+	named  []TermUse        // the first use of each term
+	fields numbered[graph.Field]
+	all    []unknownUse
+}
+
+type unknownUse struct {
+	term, field uint32 // their numbers
+	record      uint32 // the number of its entry
+	line        int32
+}
+
+// numbered gives things numbers from 0, in the order in which they are met.
+type numbered[T comparable] map[T]uint32
+
+func (n numbered[T]) of(thing T) (number uint32, isNew bool) {
+	number, met := n[thing]
+	if !met {
+		number = uint32(len(n))
+		n[thing] = number
 	}
-	l.unknown[at].Uses++
+	return number, !met
+}
+
+// add notes one use by a record.
+func (x *unknownUses) add(record uint32, u TermUse) {
+	if x.terms == nil {
+		x.terms, x.fields = numbered[string]{}, numbered[graph.Field]{}
+	}
+	term, isNew := x.terms.of(u.folded())
+	if isNew {
+		x.named = append(x.named, u)
+	}
+	field, _ := x.fields.of(u.Field)
+	x.all = append(x.all, unknownUse{term, field, record, int32(u.Line)})
 }
 
 // rejectUnknown rejects a record because of the unknown terms in it.
@@ -35,18 +62,34 @@ func (l *Load) rejectUnknown(r Record) error {
 		r.Problems = append(r.Problems, Problem{u.Place, r.Case.ID, u.Field, unknownTerm(u.Kind, u.Name, l.nearestTo(u))})
 	}
 	sortProblems(r.Problems)
-	return l.reject(rejectedLine(r), r.Problems...)
+	return l.reject(rejectedLine(r), r.text, r.Problems...)
 }
 
-// settleUnknown counts the uses of the unknown terms that are listed and looks for
-// controlled ones that are like them.
+// settleUnknown lists the unknown terms of the records that are kept, in the order of the
+// input, with how often they use them and with controlled ones that are like them.
 func (l *Load) settleUnknown() {
+	uses := make([]int, len(l.unknown.named))
+	fields := make([]graph.Field, len(l.unknown.fields))
+	for field, number := range l.unknown.fields {
+		fields[number] = field
+	}
+	for _, u := range l.unknown.all {
+		e := l.index.entries[u.record]
+		if e.fate != kept {
+			continue
+		}
+		if uses[u.term]++; uses[u.term] == 1 {
+			first := l.unknown.named[u.term]
+			first.Place, first.Field = Place{l.inputs[e.file].Name, int(u.line)}, fields[u.field]
+			l.Report.Unknown.add(UnknownTerm{TermUse: first})
+		}
+	}
 	for i := range l.Report.Unknown.Items {
 		u := &l.Report.Unknown.Items[i]
-		u.Uses = l.unknown[u.folded()].Uses
-		u.Nearest = l.nearestTo(u.TermUse)
+		term, _ := l.unknown.terms.of(u.folded())
+		u.Uses, u.Nearest = uses[term], l.nearestTo(u.TermUse)
 	}
-	l.unknown, l.nearest = nil, nil
+	l.unknown, l.nearest = unknownUses{}, nil
 }
 
 // nearestTo gives the slugs of controlled terms that are like an unknown one, none for a

@@ -243,7 +243,7 @@ var notPublic = []netip.Prefix{
 // publicOnly refuses what is not on the public Internet: a page named by somebody else must
 // not make this program ask its own machine or network.
 func publicOnly(at netip.AddrPort) error {
-	a := at.Addr().Unmap()
+	a := at.Addr().Unmap().WithZone("") // no prefix holds an address with a zone
 	if !a.IsGlobalUnicast() || a.IsPrivate() {
 		return &forbidden{a}
 	}

@@ -21,6 +21,7 @@ func TestPublicOnly(t *testing.T) {
 		"127.0.0.1": false, "127.8.9.1": false, "0.0.0.0": false, "10.1.2.3": false, "172.16.0.1": false,
 		"192.168.1.1": false, "169.254.169.254": false, "100.64.0.1": false, "224.0.0.1": false, "255.255.255.255": false,
 		"198.18.0.1": false, "240.0.0.1": false, "::1": false, "::": false, "fe80::1": false, "fd00::1": false, "fec0::1": false,
+		"64:ff9b::7f00:1%lo": false, "::7f00:1%lo": false, "2002:7f00:1::%lo": false, "::ffff:127.0.0.1%lo": false, "2606:4700::1111%eth0": true,
 		"::ffff:127.0.0.1": false, "::127.0.0.1": false, "64:ff9b::7f00:1": false, "2002:7f00:1::": false, "ff02::1": false,
 	} {
 		err := publicOnly(netip.AddrPortFrom(netip.MustParseAddr(address), 80))
@@ -102,7 +103,7 @@ func TestAddresses(t *testing.T) {
 		"/none":      "cannot be read: it answers 404 Not Found",
 		"/large":     "cannot be read: it sends more than 1 MiB: fetch the file yourself if it is meant",
 		"/endless":   "cannot be read: it sends more than 1 MiB: fetch the file yourself if it is meant",
-		"/short":     "cannot be read: unexpected EOF",
+		"/short":     "cannot be read: it breaks off in the middle: the connection was cut, or the file is not whole",
 		"/to/a.yaml": "A t",
 		"/round":     "cannot be read: it leads on more than 5 times",
 		"/file":      "cannot be read: it leads on to file:///etc/hosts, which is no http or https address",

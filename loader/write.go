@@ -11,7 +11,8 @@ import (
 )
 
 // Writer writes records in one of the formats that are read: JSON (an array), NDJSON or
-// YAML (documents). Equal records in equal order give equal bytes.
+// YAML (documents). Equal records in equal order give equal bytes. A record that is larger
+// than a YAML document may be that is read is an error.
 type Writer struct {
 	w      io.Writer
 	format Format
@@ -33,14 +34,14 @@ func (w *Writer) Case(c *graph.Case) error {
 	if err != nil {
 		return err
 	}
-	return w.record(line)
+	return w.record(c.ID, line)
 }
 
 // Term writes a term of a vocabulary, with its kind.
-func (w *Writer) Term(t graph.Term) error { return w.record(encodeTerm(t)) }
+func (w *Writer) Term(t graph.Term) error { return w.record(string(t.Ref().ID()), encodeTerm(t)) }
 
 // record writes one JSON object.
-func (w *Writer) record(line []byte) error {
+func (w *Writer) record(name string, line []byte) error {
 	var out []byte
 	switch w.format {
 	case NDJSON:
@@ -58,6 +59,9 @@ func (w *Writer) record(line []byte) error {
 		var err error
 		if out, err = appendYAML(out, line); err != nil {
 			return err
+		}
+		if reason, _ := tooMuch(string(out)); len(out) > maxYAMLBytes || reason != "" {
+			return fmt.Errorf("%s is too large for a YAML document that can be loaded: write it as ndjson", name)
 		}
 	}
 	w.n++

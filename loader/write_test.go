@@ -2,6 +2,8 @@ package loader
 
 import (
 	"bytes"
+	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -65,6 +67,50 @@ id: B
 			t.Errorf("records are written as %q", format)
 		}
 	}
+}
+
+// No document is written as YAML that is larger than one that is read.
+func TestYAMLThatCannotBeRead(t *testing.T) {
+	long := func(n int) *graph.Case {
+		return &graph.Case{ID: "L-1", Lessons: graph.PlainText(strings.Repeat("x", n))}
+	}
+	many := func(n int) *graph.Case { // each tag stands on a line with a dash, in quotes
+		tags := make([]string, n)
+		for i := range tags {
+			tags[i] = strconv.Itoa(i)
+		}
+		return &graph.Case{ID: "M-1", Tags: tags}
+	}
+	const whole = maxYAMLBytes - len("---\nid: L-1\nlessons: \n")
+	for _, tt := range []struct {
+		c    *graph.Case
+		want string
+	}{
+		{long(whole), "<nil>"},
+		{long(whole + 1), "L-1 is too large for a YAML document that can be loaded: write it as ndjson"},
+		// id and its line end, tags and its line end, --- and its line end, the dash of the key: 9 marks; a tag has 4.
+		{many((maxYAMLMarks - 9) / 4), "<nil>"},
+		{many((maxYAMLMarks-9)/4 + 1), "M-1 is too large for a YAML document that can be loaded: write it as ndjson"},
+	} {
+		var b bytes.Buffer
+		w, err := NewWriter(&b, YAML)
+		if err != nil {
+			t.Fatal(err)
+		}
+		same(t, "the first", w.Case(&graph.Case{ID: "A"}), nil)
+		err = w.Case(tt.c)
+		same(t, "error", fmt.Sprint(err), tt.want)
+		records := Decode("f", YAML, b.Bytes(), pageVocabulary(t))
+		for _, r := range records {
+			same(t, "problems", r.Problems, nil)
+		}
+		if want := 2; err == nil {
+			same(t, "records", len(records), want)
+		} else {
+			same(t, "what was written before", b.String(), "id: A\n")
+		}
+	}
+	same(t, "a line of JSON has no such bound", len(written(t, NDJSON, long(whole+1))) > whole, true)
 }
 
 // FuzzYAMLWriter: whatever a text holds, the loader and another YAML reader read it back.

@@ -8,21 +8,9 @@ import (
 
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
-	"github.com/goccy/go-yaml/lexer"
 	"github.com/goccy/go-yaml/parser"
 	yamltoken "github.com/goccy/go-yaml/token"
 )
-
-// What one YAML document may hold. The parser's work grows with the square of depth and
-// of the keys of one mapping, so both are bounded before it starts.
-const (
-	maxYAMLBytes = 4 << 20
-	maxYAMLMarks = 500_000 // of punctuation: it bounds the tokens, and the memory that they take
-	maxDepth     = 64
-	maxKeys      = 1000
-)
-
-const instead = ": part it with --- or write NDJSON"
 
 // yamlStream walks one YAML document, or what could be read of it.
 type yamlStream struct {
@@ -36,26 +24,28 @@ type yamlStream struct {
 // comments gives a stream without tokens.
 func readYAML(doc string, firstLine int) *yamlStream {
 	s := &yamlStream{firstLine: firstLine, hasMark: strings.ContainsRune(doc, utf8.RuneError)}
-	if marks(doc) > maxYAMLMarks {
-		s.fail(1, "the YAML document has too many parts"+instead)
+	if reason, at := tooMuch(doc); reason != "" {
+		s.fail(at, reason)
 		return s
 	}
-	tokens := withoutComments(lexer.Tokenize(doc))
+	tokens := tokensOf(doc)
 	if len(tokens) == 0 {
 		return s
 	}
-	if reason, at := tooDeep(tokens); reason != "" {
+	if reason, at := tooManyValues(tokens); reason != "" {
 		s.fail(at, reason)
 		return s
 	}
 	file, err := parseYAML(tokens)
 	if err != nil {
-		at, reason := 1, err.Error()
+		at, reason := 1, ""
 		if syntax := yaml.Error(nil); errors.As(err, &syntax) {
 			reason = syntax.GetMessage()
 			if t := syntax.GetToken(); t != nil && t.Position != nil {
 				at = t.Position.Line
 			}
+		} else {
+			reason = err.Error() // that of a syntax error would take long: it shows the source
 		}
 		s.fail(at, "is not YAML: "+plainly(reason))
 		return s
@@ -77,6 +67,7 @@ func plainly(reason string) string {
 		{"value is not allowed in this context", "the indent of this line fits none of the lines above it"},
 		{"non-map value is specified", "a line without a colon stands among keys: write `key: value`"},
 		{"unexpected key name", "a line without a colon stands above this key: write `key: value`"},
+		{"found unknown escape character", `in a text in double quotes \ begins an escape, and this is none: write \\ for it, or put the text in single quotes`},
 		{"is a reserved character", reason + ": put the text in quotes"},
 		{"unexpected directive value", "a text that begins with % needs quotes"},
 		{"sequence end token", "a [ is not closed: write ], or put the text in quotes"},
@@ -100,74 +91,6 @@ func parseYAML(tokens yamltoken.Tokens) (file *ast.File, err error) {
 		}
 	}()
 	return parser.Parse(tokens, 0, parser.AllowDuplicateMapKey())
-}
-
-// marks counts what may begin or end a token.
-func marks(doc string) (n int) {
-	for i := range len(doc) {
-		if strings.IndexByte(",:[]{}-?\n&*!|>\"'#%", doc[i]) >= 0 {
-			n++
-		}
-	}
-	return n
-}
-
-func withoutComments(tokens yamltoken.Tokens) yamltoken.Tokens {
-	var out yamltoken.Tokens
-	for _, t := range tokens {
-		if t.Type != yamltoken.CommentType {
-			out.Add(t)
-		}
-	}
-	return out
-}
-
-// tooDeep says what about a document is beyond the bounds, and on which line.
-func tooDeep(tokens yamltoken.Tokens) (reason string, line int) {
-	type level struct {
-		column int // of a block; 0 for [ and {
-		keys   int
-	}
-	open := []level{{}}
-	flow := 0
-	lastLine := 0
-	for _, t := range tokens {
-		top := &open[len(open)-1]
-		switch t.Type {
-		case yamltoken.SequenceStartType, yamltoken.MappingStartType:
-			flow++
-			open = append(open, level{})
-		case yamltoken.SequenceEndType, yamltoken.MappingEndType:
-			if flow > 0 {
-				flow--
-				open = open[:len(open)-1]
-			}
-		case yamltoken.MappingValueType:
-			top.keys++
-		default:
-			startsLine := t.Position.Line != lastLine
-			if flow == 0 && (startsLine || t.Type == yamltoken.SequenceEntryType || t.Type == yamltoken.MappingKeyType) {
-				for len(open) > 1 && open[len(open)-1].column > t.Position.Column {
-					open = open[:len(open)-1]
-				}
-				if open[len(open)-1].column < t.Position.Column {
-					open = append(open, level{column: t.Position.Column})
-				}
-				if t.Type == yamltoken.SequenceEntryType {
-					open[len(open)-1].keys = 0 // the next element is another mapping
-				}
-			}
-		}
-		lastLine = t.Position.Line
-		top = &open[len(open)-1]
-		switch {
-		case len(open) > maxDepth+1: // the root is one
-			return fmt.Sprintf("values lie more than %d levels deep", maxDepth), t.Position.Line
-		case top.keys > maxKeys:
-			return fmt.Sprintf("one mapping has more than %d keys", maxKeys), t.Position.Line
-		}
-	}
-	return "", 0
 }
 
 func (s *yamlStream) fail(line int, reason string) {
