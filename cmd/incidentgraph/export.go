@@ -47,10 +47,10 @@ same vocabulary: --vocab prints that one, and --dir writes both.`,
 				return errors.New("--dir writes the vocabulary, too: give it without --vocab")
 			}
 			if salvage {
-				if dir != "" || vocabulary {
-					return errors.New("--salvage prints cases alone: give it without --dir and --vocab")
+				if dir != "" {
+					return errors.New("--salvage prints to standard output: give it without --dir")
 				}
-				return exportReadable(cmd, &stored, as)
+				return exportReadable(cmd, &stored, as, vocabulary)
 			}
 			log := talk(cmd)
 			store, err := stored.open(cmd.Context(), log)
@@ -86,13 +86,14 @@ same vocabulary: --vocab prints that one, and --dir writes both.`,
 	flags.StringVar(&format, "format", "ndjson", "`format` to write: ndjson, json or yaml")
 	flags.StringVar(&dir, "dir", "", "write one file a case into the new or empty `folder`, and the vocabulary beside them")
 	flags.BoolVar(&vocabulary, "vocab", false, "print the terms of the vocabulary instead")
-	flags.BoolVar(&salvage, "salvage", false, "print what can still be read of a damaged data file, its terms as they were written down")
+	flags.BoolVar(&salvage, "salvage", false, "print what can still be read of a damaged data file: the cases, with terms as they were written down, or with --vocab the vocabulary")
 	return cmd
 }
 
-// exportReadable prints the cases of a data file that can be read, and says of which version
-// they are and which cannot be read; it ends with exitPartial where any may be missing.
-func exportReadable(cmd *cobra.Command, stored *storeFlags, format loader.Format) error {
+// exportReadable prints the cases, or the terms, of a data file that can be read, and says of
+// which version they are and which cannot be read; it ends with exitPartial where any may be
+// missing.
+func exportReadable(cmd *cobra.Command, stored *storeFlags, format loader.Format, vocabulary bool) error {
 	path, err := stored.dataFile()
 	if err != nil {
 		return err
@@ -103,15 +104,23 @@ func exportReadable(cmd *cobra.Command, stored *storeFlags, format loader.Format
 		return err
 	}
 	lost := 0
-	salvaged, err := embedded.Salvage(cmd.Context(), path, records.Case, func(name string) {
+	note := func(name string) {
 		lost++
 		fmt.Fprintf(cmd.ErrOrStderr(), "%s cannot be read\n", name)
-	})
+	}
+	what := "cases"
+	var salvaged embedded.Salvaged
+	if vocabulary {
+		what = "terms"
+		salvaged, err = embedded.SalvageTerms(cmd.Context(), path, records.Term, note)
+	} else {
+		salvaged, err = embedded.Salvage(cmd.Context(), path, records.Case, note)
+	}
 	if err = errors.Join(err, records.Close(), out.Flush()); err != nil {
 		return err
 	}
 	if lost > 0 {
-		fmt.Fprintf(cmd.ErrOrStderr(), "%d cases cannot be read and are left out\n", lost)
+		fmt.Fprintf(cmd.ErrOrStderr(), "%d %s cannot be read and are left out\n", lost, what)
 	}
 	version := "of a version that cannot be told"
 	if salvaged.Version >= 0 {
@@ -120,7 +129,7 @@ func exportReadable(cmd *cobra.Command, stored *storeFlags, format loader.Format
 	if salvaged.Behind {
 		version += ": the last change, which cannot be read, may be missing"
 	}
-	fmt.Fprintf(cmd.ErrOrStderr(), "the cases are those of the graph %s\n", version)
+	fmt.Fprintf(cmd.ErrOrStderr(), "the %s are those of the graph %s\n", what, version)
 	if lost > 0 || salvaged.Behind {
 		return exitError(exitPartial)
 	}

@@ -48,7 +48,7 @@ related: [{id: null, same_cause: true}, {id: IL-0587, shared_components: [dns, m
 	if _, err := os.Stat(filepath.Join(p.home, "dir-yaml", "cases", "IL-0587.yaml")); err != nil {
 		t.Error(err)
 	}
-	for _, args := range [][]string{{"--format", "page"}, {"--format", "vocab"}, {"--dir", "dir-yaml"}, {"--dir", "x", "--vocab"}, {"--salvage", "--vocab"}} {
+	for _, args := range [][]string{{"--format", "page"}, {"--format", "vocab"}, {"--dir", "dir-yaml"}, {"--dir", "x", "--vocab"}, {"--salvage", "--dir", "x"}} {
 		if r := p.runWith("", append([]string{"export", "--db", "a.db"}, args...)...); r.code != 1 || r.out != "" {
 			t.Errorf("export %v ended with %d: %s%s", args, r.code, r.err, r.out)
 		}

@@ -133,7 +133,10 @@ func TestDataFileOfANewerProgram(t *testing.T) {
 	p.write("a.yaml", "id: A\n")
 	p.run("load", "--db", "n.db", "a.yaml")
 	// A key stands before its value; neither of them bears a checksum.
-	newer := strings.ReplaceAll(readFile(t, filepath.Join(p.home, "n.db")), "format2", "format9")
+	newer := strings.ReplaceAll(readFile(t, filepath.Join(p.home, "n.db")), "format3", "format9")
+	if newer == readFile(t, filepath.Join(p.home, "n.db")) {
+		t.Fatal("the file does not tell its format as it did")
+	}
 	p.write("n.db", newer)
 	for _, args := range [][]string{{"load", "a.yaml"}, {"delete", "A"}, {"export"}, {"export", "--salvage"}, {"query", "{ stats { version } }"}, {"vocab", "queue"}} {
 		r := p.runWith("", append(args, "--db", "n.db")...)

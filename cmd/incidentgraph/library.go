@@ -50,25 +50,30 @@ func giveVocabulary(ctx context.Context, store graph.Store) error {
 	if err != nil {
 		return err
 	}
-	for _, batch := range library {
-		if _, err := store.Apply(ctx, graph.Batch{Terms: batch.Terms}); err != nil {
-			return err
-		}
-	}
-	return nil
+	_, err = store.Apply(ctx, graph.Batch{Terms: shippedTerms(library), OnlyNew: true})
+	return err
 }
 
-// libraryNote is what a data file remembers of the shipped library: which of its cases
-// were put into it, and as what. A case that a user has loaded anew or deleted since
+func shippedTerms(library []graph.Batch) (terms []graph.Term) {
+	for _, batch := range library {
+		terms = append(terms, batch.Terms...)
+	}
+	return terms
+}
+
+// libraryNote is what a data file remembers of the shipped library: which of its cases and
+// terms were put into it, and as what. What a user has loaded anew, deleted or renamed since
 // differs from its mark, and is left alone.
 type libraryNote struct {
-	Files string            `json:"files"` // mark of all files of the library
-	Cases map[string]string `json:"cases"` // key → mark of the case
+	Files string              `json:"files"` // mark of all files of the library
+	Cases map[string]string   `json:"cases"` // key → mark of the case
+	Terms map[graph.ID]string `json:"terms"` // id → mark of the term
 }
 
 const libraryNoteName = "library"
 
-// giveLibrary brings the user's own data file up to the library that this program ships.
+// giveLibrary brings the user's own data file up to the library that this program ships. A
+// file that held something before is used as it is where that cannot be done.
 func giveLibrary(ctx context.Context, store *embedded.Store, log *slog.Logger) error {
 	had, err := readLibraryNote(ctx, store)
 	if err != nil {
@@ -78,25 +83,81 @@ func giveLibrary(ctx context.Context, store *embedded.Store, log *slog.Logger) e
 	if err != nil || files == had.Files {
 		return err
 	}
+	version, err := store.Version(ctx)
+	if err != nil {
+		return err
+	}
+	err = putLibrary(ctx, store, had, files)
+	if err != nil && version > 0 && ctx.Err() == nil {
+		log.Warn("the library of this version cannot be put into your data file, which is used as it is", "error", said(err))
+		return nil
+	}
+	return err
+}
+
+func putLibrary(ctx context.Context, store *embedded.Store, had libraryNote, files string) error {
 	library, err := readLibrary(ctx)
 	if err != nil {
 		return err
 	}
-	now := libraryNote{Files: files, Cases: map[string]string{}}
+	now := libraryNote{Files: files, Cases: map[string]string{}, Terms: map[graph.ID]string{}}
+	terms, err := freshTerms(ctx, store, shippedTerms(library), had, now)
+	if err != nil {
+		return err
+	}
+	batches := []graph.Batch{{Terms: terms}}
 	for _, batch := range library {
-		if batch.Cases, err = freshCases(ctx, store, batch.Cases, had, now); err != nil {
+		cases, err := freshCases(ctx, store, batch.Cases, had, now)
+		if err != nil {
 			return err
 		}
+		batches = append(batches, graph.Batch{Cases: cases})
+	}
+	for _, batch := range batches {
 		if _, err := store.Apply(ctx, batch); err != nil {
 			return fmt.Errorf("the shipped library cannot be loaded: %w", err)
 		}
-		log.Info("library loaded", "cases", len(batch.Cases))
 	}
 	body, err := json.Marshal(now)
 	if err != nil {
 		return err
 	}
 	return store.SetNote(ctx, libraryNoteName, body)
+}
+
+// freshTerms gives those terms of the library that are new or newer than what it gave before
+// and that the user has not touched; it marks all of them in now.
+func freshTerms(ctx context.Context, store graph.Store, terms []graph.Term, had, now libraryNote) ([]graph.Term, error) {
+	shipped, err := graph.NewVocabulary(terms)
+	if err != nil {
+		return nil, err
+	}
+	stored, err := store.Vocabulary(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var fresh []graph.Term
+	for _, t := range shipped.Terms() {
+		held := ""
+		if term, known := stored.Term(t.Ref()); known {
+			if held, err = markTerm(term); err != nil {
+				return nil, err
+			}
+		}
+		id := t.Ref().ID()
+		if now.Terms[id], err = markTerm(t); err != nil {
+			return nil, err
+		}
+		if held == had.Terms[id] && held != now.Terms[id] {
+			fresh = append(fresh, t)
+		}
+	}
+	return fresh, nil
+}
+
+func markTerm(t graph.Term) (string, error) {
+	body, err := json.Marshal(t)
+	return mark(body), err
 }
 
 // freshCases gives those cases of the library that are new or newer than what it gave

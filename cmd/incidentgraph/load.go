@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -35,11 +36,11 @@ https addresses, or standard input (-). What is packed with gzip is unpacked.
 
 Files hold cases in YAML, JSON or NDJSON, or pages of the Incident Library as plain text.
 Vocabulary files are those in a folder vocab beside the cases, and a file named itself whose
-first record is a term with its kind; --format vocab says so of any. Everything is read and checked before the first record is written. What is
-wrong with a record is said with file, line and field, and the others are loaded; --rejects
-writes them down to be mended and loaded again, in a new file, over earlier rejects, or to
-standard output (-); it never writes over an input or anything else. Loading the same again changes nothing, and
-a load that was broken off is completed by running it again.
+first record is a term with its kind; --format vocab says so of any. Everything is read and
+checked before the first record is written. What is wrong with a record is said with file,
+line and field, and the others are loaded; --rejects writes them down to be mended and loaded again, in a new or empty file, or to standard
+output (-). Loading the same again changes nothing, and a load that was broken off is
+completed by running it again.
 
 Ctrl-C ends a load at the border of a batch of at most 1000 records; once more, at once.
 
@@ -89,7 +90,7 @@ func (f *loadFlags) find(cmd *cobra.Command, paths []string) (loader.Found, erro
 	if f.maxDownload < 1 || f.maxDownload > 1<<40 {
 		return loader.Found{}, fmt.Errorf("--max-download %d: give a number of MiB from 1", f.maxDownload)
 	}
-	if err := f.checkRejects(paths); err != nil {
+	if err := f.checkRejects(paths, cmd.InOrStdin()); err != nil {
 		return loader.Found{}, err
 	}
 	found := loader.Find(paths, loader.Sources{
@@ -106,36 +107,36 @@ func (f *loadFlags) find(cmd *cobra.Command, paths []string) (loader.Found, erro
 // run loads what was found and says what came of it.
 func (f *loadFlags) run(cmd *cobra.Command, found loader.Found) (err error) {
 	options := loader.Options{Strict: f.strict}
+	talkTo := cmd.ErrOrStderr()
 	read := false
-	switch f.rejects {
-	case "":
-	case loader.Stdin:
-		out := bufio.NewWriter(cmd.OutOrStdout())
-		options.Rejects = out
-		defer func() { err = errors.Join(err, out.Flush()) }()
-	default:
-		rejects, err := createFile(f.rejects)
-		if err != nil {
-			return err
+	if f.rejects != "" {
+		rejects, err2 := f.openRejects(cmd)
+		if err2 != nil {
+			return err2
 		}
 		options.Rejects = rejects
 		defer func() {
-			if read {
-				err = errors.Join(err, rejects.keep())
-			} else {
-				err = errors.Join(err, rejects.drop())
+			if kept := rejects.end(read); kept != nil {
+				fmt.Fprintln(talkTo, "incidentgraph:", said(kept))
+				err = exitError(exitPartial)
 			}
 		}()
 	}
-	store, closeIt, err := f.open(cmd)
+	log := talk(cmd)
+	f.stored.purpose = toFill
+	if f.dry {
+		f.stored.purpose = toPreview
+	}
+	store, err := f.stored.open(cmd.Context(), log)
 	if err != nil {
 		return err
 	}
-	defer closeIt()
+	defer closeStore(store, log)
 	if options.Vocabulary, err = store.Vocabulary(cmd.Context()); err != nil {
 		return err
 	}
-	show := newProgress(cmd.ErrOrStderr())
+	show := newProgress(talkTo)
+	show.dry = f.dry
 	options.Progress = show.at
 	if os.Getenv("GOGC") == "" {
 		var g garbage
@@ -152,13 +153,15 @@ func (f *loadFlags) run(cmd *cobra.Command, found loader.Found) (err error) {
 		}
 		return err
 	}
-	if _, err := report.WriteTo(cmd.ErrOrStderr()); err != nil {
+	if !f.dry && err == nil {
+		report.Stubs = countStubs(cmd.Context(), store)
+	}
+	if _, err := report.WriteTo(talkTo); err != nil {
 		return err
 	}
 	if report.Unwritten > 0 {
-		fmt.Fprintf(cmd.ErrOrStderr(), "%d of the rejected not written down: no records, or not in UTF-8\n", report.Unwritten)
+		fmt.Fprintf(talkTo, "%d of the rejected not written down: no records, or not in UTF-8\n", report.Unwritten)
 	}
-	done := report.Added + report.Replaced
 	if err != nil && cmd.Context().Err() != nil {
 		err = errors.New("broken off")
 	}
@@ -166,10 +169,13 @@ func (f *loadFlags) run(cmd *cobra.Command, found loader.Found) (err error) {
 	case err == nil:
 	case f.dry:
 		return err
-	case done == 0:
+	case errors.Is(err, graph.ErrUncertain):
+		fmt.Fprintf(talkTo, "incidentgraph: %s; what is counted above was loaded before: run the load again to complete it\n", said(err))
+		return exitError(exitPartial)
+	case report.Version == 0:
 		return fmt.Errorf("%w; nothing was loaded", err)
 	default:
-		fmt.Fprintf(cmd.ErrOrStderr(), "incidentgraph: %s; what is counted above was loaded, the rest of the good records (%d in all) was not: run the load again to complete it\n", said(err), report.Accepted)
+		fmt.Fprintf(talkTo, "incidentgraph: %s; what is counted above was loaded, the rest of the good records (%d in all) was not: run the load again to complete it\n", said(err), report.Accepted)
 		return exitError(exitPartial)
 	}
 	if code := report.ExitCode(); code != 0 {
@@ -196,37 +202,21 @@ func (f *loadFlags) load(cmd *cobra.Command, store graph.Store, found loader.Fou
 		})
 		return load.Report, errors.Join(err, out.Flush(), load.Close())
 	}
-	if err = load.Apply(ctx, store); err == nil {
-		load.Report.Stubs, err = stubs(ctx, store)
-	}
+	err = load.Apply(ctx, store)
 	return load.Report, errors.Join(err, load.Close())
 }
 
-func stubs(ctx context.Context, store graph.Store) (int, error) {
+// countStubs counts the stubs of the graph; 0, which is not told, where that cannot be done
+// just now: it makes a load no less complete.
+func countStubs(ctx context.Context, store graph.Store) int {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), stubsLimit)
+	defer cancel()
 	stats, err := store.Stats(ctx)
-	return stats.Stubs, err
+	if err != nil {
+		return 0
+	}
+	return stats.Stubs
 }
 
-// open opens the graph, or for a dry run one that may be written to instead of a data file
-// that is not there yet.
-func (f *loadFlags) open(cmd *cobra.Command) (graph.Store, func(), error) {
-	log := talk(cmd)
-	stored, remove := f.stored, func() {}
-	if f.dry {
-		instead, err := stored.insteadOfNew()
-		if err != nil {
-			return nil, nil, err
-		}
-		remove = instead
-	}
-	stored.forNew = made
-	store, err := stored.open(cmd.Context(), log)
-	if err != nil {
-		remove()
-		return nil, nil, err
-	}
-	return store, func() {
-		closeStore(store, log)
-		remove()
-	}, nil
-}
+// stubsLimit is how long the stubs may take to be counted.
+const stubsLimit = 10 * time.Second

@@ -10,6 +10,8 @@ import (
 	"syscall"
 
 	"github.com/spf13/cobra"
+
+	"github.com/incidentgraph/incidentgraph/graph"
 )
 
 // The exit codes, beside 0 for success with or without warnings.
@@ -43,6 +45,8 @@ func run(ctx context.Context, args []string, in io.Reader, out, talk io.Writer) 
 		return 0
 	case errors.As(err, &exit):
 		return int(exit)
+	case ctx.Err() != nil && graph.CodeOf(err) == graph.CodeTimeout:
+		err = errors.New("broken off") // by whoever runs it, not by a clock
 	}
 	fmt.Fprintln(talk, "incidentgraph:", said(err))
 	return exitFailed

@@ -81,7 +81,7 @@ func (p *program) run(args ...string) string {
 // newGraph makes a data file that holds the vocabulary alone.
 func (p *program) newGraph(name string) {
 	p.t.Helper()
-	stored := storeFlags{db: filepath.Join(p.home, name), forNew: made}
+	stored := storeFlags{db: filepath.Join(p.home, name), purpose: toFill}
 	store, err := stored.open(p.t.Context(), slog.New(slog.DiscardHandler))
 	if err != nil {
 		p.t.Fatal(err)

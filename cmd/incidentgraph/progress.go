@@ -14,9 +14,11 @@ import (
 type progress struct {
 	w        io.Writer
 	terminal bool
+	dry      bool // nothing is loaded
 	now      func() time.Time
 
 	last    time.Time // when something was written
+	called  time.Time // when at was called last
 	begun   time.Time // when the pass began
 	applied bool      // it is the second pass
 	shown   int       // length of the line on the terminal
@@ -33,7 +35,8 @@ func newProgress(w io.Writer) *progress {
 		info, err := f.Stat()
 		p.terminal = err == nil && info.Mode()&os.ModeCharDevice != 0
 	}
-	p.last, p.begun = p.now(), p.now()
+	p.last = p.now()
+	p.called, p.begun = p.last, p.last
 	return p
 }
 
@@ -41,8 +44,9 @@ func newProgress(w io.Writer) *progress {
 func (p *progress) at(at loader.Progress) {
 	now := p.now()
 	if at.Applied > 0 && !p.applied { // the second pass has a rate of its own; its first batch is done
-		p.applied, p.begun = true, p.last
+		p.applied, p.begun = true, p.called
 	}
+	p.called = now
 	every := everyInLines
 	if p.terminal {
 		every = everyOnTerminal
@@ -51,7 +55,7 @@ func (p *progress) at(at loader.Progress) {
 		return
 	}
 	p.last = now
-	line := progressLine(at, now.Sub(p.begun))
+	line := progressLine(at, now.Sub(p.begun), p.dry)
 	if !p.terminal {
 		fmt.Fprintln(p.w, line)
 		return
@@ -61,9 +65,12 @@ func (p *progress) at(at loader.Progress) {
 }
 
 // progressLine writes what is done, how fast, and how long the rest of the pass may take.
-func progressLine(at loader.Progress, since time.Duration) string {
+func progressLine(at loader.Progress, since time.Duration, dry bool) string {
 	n, verb := at.Read, "read"
-	if at.Applied > 0 {
+	switch {
+	case at.Applied > 0 && dry:
+		n, verb = at.Applied, "compared"
+	case at.Applied > 0:
 		n, verb = at.Applied, "loaded"
 	}
 	line := fmt.Sprintf("%d records %s, %.0f a second", n, verb, float64(n)/max(since.Seconds(), 1e-3))

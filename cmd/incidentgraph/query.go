@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -27,7 +28,7 @@ func newQuery() *cobra.Command {
   incidentgraph query --var id=IL-0587 'query($id: String!) { incident(id: $id) { title } }'`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			text, err := queryText(args, file, cmd.InOrStdin())
+			text, err := queryText(cmd.Context(), args, file, cmd.InOrStdin())
 			if err != nil {
 				return err
 			}
@@ -65,7 +66,7 @@ func newQuery() *cobra.Command {
 	return cmd
 }
 
-func queryText(args []string, file string, stdin io.Reader) (string, error) {
+func queryText(ctx context.Context, args []string, file string, stdin io.Reader) (string, error) {
 	switch {
 	case len(args) == 1 && file != "":
 		return "", errors.New("give the query as an argument or with -f, not both")
@@ -76,7 +77,7 @@ func queryText(args []string, file string, stdin io.Reader) (string, error) {
 	}
 	read := func() ([]byte, error) { return os.ReadFile(file) }
 	if file == "-" {
-		read = func() ([]byte, error) { return io.ReadAll(stdin) }
+		read = func() ([]byte, error) { return io.ReadAll(untilDone(ctx, stdin)) }
 	}
 	b, err := read()
 	if err != nil {

@@ -26,7 +26,7 @@ func newServe() *cobra.Command {
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			log := logTo(cmd.ErrOrStderr())
-			stored.forNew = warned
+			stored.purpose = toServe
 			stored.patience = timeout * 2 / 5 // it may be waited for twice, and then a query tells that Neo4j cannot be reached
 			store, err := stored.open(cmd.Context(), log)
 			if err != nil {
@@ -57,7 +57,7 @@ func newServe() *cobra.Command {
 	flags.StringSliceVar(&opts.AllowedHosts, "allowed-host", nil, "`name` under which the service may be asked, beside the address listened on; may be repeated")
 	flags.DurationVar(&timeout, "timeout", 10*time.Second, "time that one query may take")
 	flags.BoolVar(&exec.NoIntrospection, "no-introspection", false, "do not tell clients the schema")
-	fromEnvironment(flags, map[string]string{
+	fromEnvironment(cmd, map[string]string{
 		"listen": "LISTEN", "cors-origin": "CORS_ORIGINS", "allowed-host": "ALLOWED_HOSTS",
 		"timeout": "TIMEOUT", "no-introspection": "NO_INTROSPECTION",
 	})

@@ -2,7 +2,9 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
+	"errors"
 	"io"
 	"log/slog"
 	"strings"
@@ -52,4 +54,16 @@ func indent(body []byte) []byte {
 		return body
 	}
 	return out.Bytes()
+}
+
+// untilDone gives a reader that ends, with an error, when ctx does: a read from a terminal
+// or a pipe waits for ever.
+func untilDone(ctx context.Context, in io.Reader) io.Reader {
+	out, into := io.Pipe()
+	go func() {
+		_, err := io.Copy(into, in)
+		into.CloseWithError(err)
+	}()
+	context.AfterFunc(ctx, func() { into.CloseWithError(errors.New("broken off")) })
+	return out
 }
