@@ -159,13 +159,13 @@ func (w *writer) wrongEdge(kind graph.EdgeKind, which string, rows []any) error 
 	if err != nil {
 		return err
 	}
-	for _, record := range records {
-		from, _ := record.Values[0].(string)
-		to, _ := record.Values[1].(string)
-		if times, _ := record.Values[2].(int64); times > 1 {
-			return corrupt("%d edges %s lead from %s to %s, and one is to: %s", times, kind, from, graph.NewID(kind.To(), to), anew)
-		}
-		return corrupt("the edge %s from %s to %s, or the node to which it leads, was removed: %s", kind, from, graph.NewID(kind.To(), to), anew)
+	if len(records) == 0 {
+		return corrupt("edges %s are not as they were written: %s", kind, anew)
 	}
-	return corrupt("edges %s are not as they were written: %s", kind, anew)
+	from, _ := records[0].Values[0].(string)
+	to, _ := records[0].Values[1].(string)
+	if times, _ := records[0].Values[2].(int64); times > 1 {
+		return corrupt("%d edges %s lead from %s to %s, and one is to: %s", times, kind, from, graph.NewID(kind.To(), to), anew)
+	}
+	return corrupt("the edge %s from %s to %s, or the node to which it leads, was removed: %s", kind, from, graph.NewID(kind.To(), to), anew)
 }
