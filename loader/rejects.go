@@ -1,10 +1,8 @@
 package loader
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"unicode/utf8"
@@ -22,18 +20,6 @@ const (
 	formatKey   = "_format"
 	textKey     = "_text"
 )
-
-// IsRejects reports whether a file begins as those do that rejected records are written
-// to, or is empty: nothing that anybody wrote by hand is lost with it.
-func IsRejects(file io.Reader) (bool, error) {
-	in := bufio.NewReaderSize(file, 64<<10)
-	head, err := in.Peek(64 << 10)
-	if err != nil && !errors.Is(err, io.EOF) {
-		return false, err
-	}
-	line, _, _ := bytes.Cut(head, []byte("\n"))
-	return len(head) == 0 || bytes.HasPrefix(line, []byte("{")) && bytes.Contains(line, quoted(problemsKey)), nil
-}
 
 // rejects writes rejected records down, one a line. A text that is kept whole is written
 // once, with all that is wrong in it.

@@ -116,7 +116,6 @@ func TestServerIsKilledDuringALoad(t *testing.T) {
 	p.env = []string{"INCIDENTGRAPH_NEO4J_URI=" + server.URI, "INCIDENTGRAPH_NEO4J_USER=" + server.User, "INCIDENTGRAPH_NEO4J_PASSWORD_FILE=password.txt"}
 	const n = 3000
 	p.write("many.ndjson", killFile(0, n))
-	p.run("vocab", "queue") // makes the graph
 	s := p.serve()
 	defer func() {
 		if err := s.stop(); err != nil {

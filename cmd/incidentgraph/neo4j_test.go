@@ -16,9 +16,11 @@ import (
 )
 
 // onNeo4j gives the program with an empty Neo4j graph, which it uses by default.
-func onNeo4j(t *testing.T) *program {
+func onNeo4j(t *testing.T) *program { return on(t, neo4jtest.Open(t)) }
+
+// on gives the program with a Neo4j that it uses by default.
+func on(t *testing.T, config neo4jtest.Config) *program {
 	t.Helper()
-	config := neo4jtest.Open(t)
 	p := newProgram(t)
 	p.write("password.txt", config.Password+"\n")
 	p.env = []string{
@@ -62,6 +64,32 @@ func TestBothStoresGiveTheSameBytes(t *testing.T) {
 	}
 	if got := again.run("export", "--db", "again.db"); got != exported {
 		t.Error("from Neo4j to a file, the export changes")
+	}
+}
+
+// A dry run, and commands that only look, write nothing to a Neo4j without a graph: the one
+// tells what a load would do all the same, the others that there is none.
+func TestLookingAtAnEmptyNeo4j(t *testing.T) {
+	config := neo4jtest.Open(t)
+	p := on(t, config)
+	config.Query(t, "MATCH (n) DETACH DELETE n", nil)
+	p.write("a.yaml", "id: A\ncomponents: [dns]\n")
+	if r := p.runWith("", "load", "--dry-run", "--list", "a.yaml"); r.code != 0 || r.out != "add incident:A\n" || r.err != "read: 1, to be added: 1\n" {
+		t.Errorf("a dry run ended with %d: %s%s", r.code, r.out, r.err)
+	}
+	for _, args := range [][]string{{"query", "{ stats { version } }"}, {"export"}, {"vocab", "dns"}} {
+		if r := p.runWith("", args...); r.code != 1 || r.out != "" || !strings.Contains(r.err, "there is no graph of incidentgraph in this database") {
+			t.Errorf("%v ended with %d: %s%s", args, r.code, r.out, r.err)
+		}
+	}
+	for row := range config.Rows(t, "MATCH (n) RETURN count(n)", nil) {
+		if row[0] != int64(0) {
+			t.Errorf("%v nodes were made", row[0])
+		}
+	}
+	p.run("load", "a.yaml")
+	if got := p.run("export"); got != "{\"id\":\"A\",\"components\":[\"dns\"]}\n" {
+		t.Errorf("the load left %s", got)
 	}
 }
 
