@@ -49,12 +49,13 @@ func TestCorpora(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, entry := range entries {
-		r := p.runWith("", "load", "--db", "c.db", "--rejects", "rejects.ndjson", filepath.Join(top, entry.Name()))
+		rejects := entry.Name() + ".rejects.ndjson"
+		r := p.runWith("", "load", "--db", "c.db", "--rejects", rejects, filepath.Join(top, entry.Name()))
 		if r.code < 0 || r.code > 2 || strings.Contains(r.err, "panic") || !strings.Contains(r.err, "read: ") {
 			t.Errorf("%s as a whole: ended with %d: %.2000s", entry.Name(), r.code, r.err)
 		}
-		if text := readFile(t, filepath.Join(p.home, "rejects.ndjson")); text != "" {
-			if r := p.runWith("", "load", "--db", "c.db", "--dry-run", "rejects.ndjson"); r.code < 0 || r.code > 2 {
+		if text := readFile(t, filepath.Join(p.home, rejects)); text != "" {
+			if r := p.runWith("", "load", "--db", "c.db", "--dry-run", rejects); r.code < 0 || r.code > 2 {
 				t.Errorf("the rejects of %s: ended with %d: %.2000s", entry.Name(), r.code, r.err)
 			}
 		}
