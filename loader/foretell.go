@@ -36,9 +36,18 @@ func (p *preview) contradictions(changed []*graph.Case) error {
 	if err != nil {
 		return err
 	}
+	byKey := make(map[string]*graph.Case, len(changed))
+	for _, c := range changed {
+		byKey[graph.FoldKey(c.ID)] = c
+	}
 	for _, key := range slices.Sorted(maps.Keys(bearers)) {
 		c := bearers[key]
-		others := slices.DeleteFunc(slices.Clone(changed), func(o *graph.Case) bool { return graph.SameKey(o.ID, c.ID) })
+		var others []*graph.Case
+		for _, key := range keysClaimed(c) {
+			if other := byKey[graph.FoldKey(p.heir(key))]; other != nil && !graph.SameKey(other.ID, c.ID) {
+				others = append(others, other)
+			}
+		}
 		known := graph.Contradictions(c, nil, p.voc) // with itself
 		for _, w := range graph.Contradictions(c, others, p.voc) {
 			if !slices.Contains(known, w) {

@@ -167,20 +167,26 @@ func loadedFile(t *testing.T) string {
 	return path
 }
 
-// Bytes that rot anywhere in a file give an error, or do not matter: what is read is
-// never wrong, and nothing falls over.
-func TestRot(t *testing.T) {
-	path := loadedFile(t)
-	whole, err := os.ReadFile(path)
+// loadedContent gives the bytes of a loaded file, and the titles of its cases by key.
+func loadedContent(t *testing.T) (whole []byte, titles map[string]string) {
+	t.Helper()
+	whole, err := os.ReadFile(loadedFile(t))
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := map[string]string{}
+	titles = map[string]string{}
 	for batch := range loadBatches {
 		for _, c := range loadCases(batch) {
-			want[c.ID] = c.Title.EN
+			titles[c.ID] = c.Title.EN
 		}
 	}
+	return whole, titles
+}
+
+// Bytes that rot anywhere in a file give an error, or do not matter: what is read is
+// never wrong, and nothing falls over.
+func TestRot(t *testing.T) {
+	whole, want := loadedContent(t)
 	r := rand.New(rand.NewPCG(1, 1))
 	rotten := filepath.Join(t.TempDir(), "graph.db")
 	errors := 0
@@ -206,17 +212,7 @@ func TestRot(t *testing.T) {
 // A page that says it holds one element less hides it from bbolt; nothing is read, and
 // nothing written, as if it had never been there.
 func TestHiddenElements(t *testing.T) {
-	path := loadedFile(t)
-	whole, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := map[string]string{}
-	for batch := range loadBatches {
-		for _, c := range loadCases(batch) {
-			want[c.ID] = c.Title.EN
-		}
-	}
+	whole, want := loadedContent(t)
 	const flags, count = 8, 10 // where the header of a page has them, two bytes each
 	rotten := filepath.Join(t.TempDir(), "graph.db")
 	tried := 0

@@ -23,9 +23,9 @@ type Salvaged struct {
 // Salvage gives the cases of a damaged data file that can still be read, in order of key
 // as Store.Scan does, as they were written down, and tells lost of each that cannot, as far
 // as the rest of the file knows of it, by its key or, where that is gone as well, by its
-// number. All are of one version: the last
-// one, or the one before it where nothing can be read of the last. Nothing is written to
-// the file. Where not even the list of cases can be read, that is the error.
+// number. All are of one version: the last one, or the one before it where nothing can be
+// read of the last. Nothing is written to the file. Where not even the list of cases can be
+// read, that is the error.
 func Salvage(ctx context.Context, path string, each func(*graph.Case) error, lost func(name string)) (Salvaged, error) {
 	return salvage(ctx, path, func(f *file, best *view) error {
 		for _, name := range best.lost {
